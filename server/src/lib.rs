@@ -1,0 +1,1 @@
+//! The match server of 2048 Versus.

@@ -1,0 +1,1 @@
+//! Helpers of the stories: a server, players and terminals under test.
