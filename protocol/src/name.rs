@@ -1,0 +1,134 @@
+//! The name that a player goes by: what it may be made of, so that it can be shown anywhere.
+
+use std::fmt;
+
+use unicode_normalization::UnicodeNormalization;
+use unicode_properties::{GeneralCategory, UnicodeGeneralCategory};
+use unicode_segmentation::UnicodeSegmentation;
+use unicode_width::UnicodeWidthStr;
+
+/// The most characters of a name, as a reader counts them.
+pub const MAX_CHARACTERS: usize = 20;
+/// The most terminal columns of a name.
+pub const MAX_COLUMNS: usize = 24;
+/// The most combining marks on one letter or digit.
+const MAX_MARKS: usize = 2;
+
+/// A name in its normal form, safe on any terminal.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub struct PlayerName(String);
+
+/// Why a text is not a name.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum NameError {
+    /// Nothing is left without the spaces around it.
+    #[error("the name is empty; it takes 1 to {MAX_CHARACTERS} letters or digits")]
+    Empty,
+    /// More characters or columns than fit.
+    #[error(
+        "the name is too long; it takes at most {MAX_CHARACTERS} characters and {MAX_COLUMNS} terminal columns"
+    )]
+    TooLong,
+    /// A character that is not allowed where it stands.
+    #[error(
+        "the name has a character that is not allowed there; it takes letters and digits, at most two marks on each, \
+         and between them spaces, '-', '_', '.' and an apostrophe"
+    )]
+    Character,
+}
+
+impl PlayerName {
+    /// Trims, folds runs of spaces to one, composes (NFC) and checks.
+    ///
+    /// # Errors
+    /// Says which rule the text breaks.
+    pub fn new(text: &str) -> Result<Self, NameError> {
+        let words: Vec<&str> = text.split(' ').filter(|word| !word.is_empty()).collect();
+        let name: String = words.join(" ").nfc().collect();
+        if name.is_empty() {
+            return Err(NameError::Empty);
+        }
+        check_characters(&name)?;
+        if name.graphemes(true).count() > MAX_CHARACTERS || name.width() > MAX_COLUMNS {
+            return Err(NameError::TooLong);
+        }
+        Ok(Self(name))
+    }
+
+    /// The name as text.
+    #[must_use]
+    pub fn as_str(&self) -> &str {
+        &self.0
+    }
+}
+
+impl fmt::Display for PlayerName {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.pad(&self.0)
+    }
+}
+
+/// What a character is to a name.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Part {
+    /// A letter or a digit.
+    Base,
+    /// A mark that combines with the base before it.
+    Mark,
+    /// What may stand between bases.
+    Joint,
+}
+
+fn check_characters(name: &str) -> Result<(), NameError> {
+    let mut marks = None;
+    let mut last = Part::Joint;
+    for character in name.chars() {
+        last = part(character).ok_or(NameError::Character)?;
+        marks = match (last, marks) {
+            (Part::Base, _) => Some(0),
+            (Part::Mark, Some(count)) if count < MAX_MARKS => Some(count + 1),
+            (Part::Joint, _) => None,
+            (Part::Mark, _) => return Err(NameError::Character),
+        };
+    }
+    let first = name.chars().next().and_then(part);
+    if first == Some(Part::Joint) || last == Part::Joint {
+        Err(NameError::Character)
+    } else {
+        Ok(())
+    }
+}
+
+fn part(character: char) -> Option<Part> {
+    if is_invisible(character) {
+        return None;
+    }
+    match character.general_category() {
+        GeneralCategory::UppercaseLetter
+        | GeneralCategory::LowercaseLetter
+        | GeneralCategory::TitlecaseLetter
+        | GeneralCategory::ModifierLetter
+        | GeneralCategory::OtherLetter
+        | GeneralCategory::DecimalNumber => Some(Part::Base),
+        GeneralCategory::NonspacingMark | GeneralCategory::SpacingMark => Some(Part::Mark),
+        _ if matches!(character, ' ' | '-' | '_' | '.' | '\'') => Some(Part::Joint),
+        _ => None,
+    }
+}
+
+/// Letters and marks that show nothing: fillers, joiners and selectors
+/// (`Default_Ignorable_Code_Point` of the Unicode Character Database, as far as its categories are
+/// letters and marks).
+fn is_invisible(character: char) -> bool {
+    matches!(
+        character,
+        '\u{34F}'
+            | '\u{115F}'..='\u{1160}'
+            | '\u{17B4}'..='\u{17B5}'
+            | '\u{180B}'..='\u{180F}'
+            | '\u{3164}'
+            | '\u{FE00}'..='\u{FE0F}'
+            | '\u{FFA0}'
+            | '\u{E0100}'..='\u{E01EF}'
+    )
+}
