@@ -1,1 +1,15 @@
 //! The terminal client of 2048 Versus.
+//!
+//! One [`model::Model`], one place that changes it ([`update::update`]), one that draws it
+//! ([`view::draw`]). What has to happen outside of the model is a value, an [`effect::Effect`].
+
+pub mod effect;
+pub mod keymap;
+pub mod message;
+pub mod model;
+pub mod session;
+pub mod terminal;
+pub mod text;
+pub mod theme;
+pub mod update;
+pub mod view;

@@ -1,0 +1,75 @@
+//! What the model wants done outside of itself; `run` carries it out.
+
+use versus2048_protocol::game::Seat;
+use versus2048_protocol::rules::Options;
+use versus2048_protocol::wire::ClientMessage;
+
+/// Something to be done outside of the model.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Effect {
+    /// Say something to the server.
+    Send(ClientMessage),
+    /// Say something for a seat to the table in this process.
+    SendLocal(Seat, ClientMessage),
+    /// Connect to a server under a name.
+    Connect {
+        /// `ws://HOST:PORT`.
+        server: String,
+        /// Who connects.
+        name: String,
+    },
+    /// Say what is still to be said, close the connection and end a server in this process.
+    Disconnect,
+    /// Start a server in this process; [`crate::message::Message::Hosted`] tells what came of it.
+    Host {
+        /// The address to listen on.
+        listen: std::net::SocketAddr,
+    },
+    /// Start a table in this process for two at one keyboard.
+    StartLocal {
+        /// The options of its matches.
+        options: Options,
+    },
+    /// Start a board for one.
+    StartSolo {
+        /// The options of the board.
+        options: Options,
+    },
+    /// End the table in this process.
+    StopLocal,
+    /// Keep the best score of these options.
+    SaveBest {
+        /// The options that it was reached with.
+        options: Options,
+        /// The score.
+        best: u64,
+    },
+    /// Ring the terminal's bell.
+    Bell,
+    /// Set the window's title.
+    Title(Title),
+    /// Draw everything anew.
+    Redraw,
+    /// Give the terminal back to the shell until the process is continued.
+    Suspend,
+    /// End the program.
+    Quit(Exit),
+}
+
+/// What the window's title says.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Title {
+    /// Only the program's name.
+    Plain,
+    /// The other player has come.
+    OpponentHere,
+}
+
+/// How the program ends.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Exit {
+    /// What was asked for is done.
+    Done,
+    /// It could not be done; says why.
+    Failed(crate::model::Notice),
+}

@@ -1,0 +1,171 @@
+//! What may happen to the client.
+
+use crossterm::event::KeyEvent;
+use versus2048_protocol::rules::Direction;
+use versus2048_protocol::wire::{CloseCode, PlayerIdentity, ServerMessage};
+
+/// What the terminal reports.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Input {
+    /// A key was pressed (releases are not told).
+    Key(KeyEvent),
+    /// The terminal has another size, or has to be drawn anew.
+    Resized,
+    /// Somebody asks the process to end.
+    Terminate,
+}
+
+/// Something that changes the model.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Message {
+    /// The player did something.
+    Action(Action),
+    /// Time has passed; `model.now_ms` says how far it is.
+    Tick,
+    /// The terminal has another size, or has to be drawn anew.
+    Resized,
+    /// Somebody asks the process to end: it does, without questions.
+    Terminate,
+    /// A table in this process or a server said something.
+    Server(Box<ServerMessage>),
+    /// The connection to the server has changed.
+    Network(NetworkEvent),
+    /// The server in this process is up, or could not be started.
+    Hosted(Result<Hosted, String>),
+}
+
+/// What became of the connection to a server.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum NetworkEvent {
+    /// The server has greeted; what the table says follows.
+    Welcomed {
+        /// Who the player is there.
+        player: PlayerIdentity,
+        /// Whether the player already has a seat at a table there, whose snapshot follows.
+        seated: Option<versus2048_protocol::wire::Code>,
+    },
+    /// The connection is gone; it comes back by itself.
+    Lost {
+        /// The number of the attempt that comes next, from 1.
+        attempt: u32,
+        /// How long until then.
+        retry_in_ms: u64,
+    },
+    /// An attempt is under way.
+    Connecting {
+        /// Its number, from 1.
+        attempt: u32,
+    },
+    /// The round trip took this long.
+    RoundTrip {
+        /// In milliseconds.
+        rtt_ms: u32,
+    },
+    /// The connection is over and nobody tries again.
+    Ended(LinkEnd),
+}
+
+/// Why there is no connection any more.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum LinkEnd {
+    /// The server could not be reached, or is no match server.
+    Unreachable(String),
+    /// The server closed the connection for a reason that coming back would not mend.
+    Closed(CloseCode),
+    /// The server refused the greeting.
+    Refused(String),
+}
+
+/// A server that runs in this process.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Hosted {
+    /// The URL on which this client reaches it.
+    pub url: String,
+    /// `HOST:PORT` (`HOST` where the port is the usual one) by which others may reach it, the
+    /// likeliest first.
+    pub addresses: Vec<String>,
+}
+
+/// Something the player wants; the keymap makes it of a key.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Action {
+    /// Slide a board.
+    Move(Controller, Direction),
+    /// Go to another entry or value in a menu, a list or a form.
+    Focus(Direction),
+    /// Enter: choose the entry, submit the form.
+    Submit,
+    /// Esc: close what is open, go back, or open the menu of a match.
+    Back,
+    /// Answer a question with yes.
+    Yes,
+    /// Answer a question with no.
+    No,
+    /// Leave the screen or the program; asks first where that costs something.
+    Quit,
+    /// Ctrl-C: leave the program; asks first where that costs something.
+    Interrupt,
+    /// Show or hide the help.
+    Help,
+    /// Give up the match.
+    Resign,
+    /// Another match, or begin again.
+    Again,
+    /// Open the list of emotes.
+    Emotes,
+    /// Choose the entry with this number, from 1.
+    Pick(u8),
+    /// A character for a field.
+    Text(char),
+    /// Delete the last character of a field.
+    Backspace,
+    /// Reload the list of tables.
+    Reload,
+    /// Watch the chosen table.
+    Watch,
+    /// Draw everything anew.
+    Redraw,
+    /// Give the terminal back to the shell until the process is continued.
+    Suspend,
+}
+
+/// Which keys of a keyboard that two may share.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Controller {
+    /// The arrow keys.
+    Arrows,
+    /// The letter keys of the layout.
+    Letters,
+}
+
+/// What keys mean at this moment.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum KeyContext {
+    /// A menu: arrows go from entry to entry, digits choose, Q quits.
+    Menu,
+    /// The list of tables: as a menu, W watches, R reloads.
+    Tables,
+    /// A form whose focus is on a text: every character belongs to it; arrows up and down (and Tab)
+    /// go from field to field.
+    Text,
+    /// A form whose focus is on a choice: left and right choose.
+    Choice,
+    /// A page that only waits or says something: Enter, Esc and Q go on or back.
+    Page,
+    /// The help: any of its keys, Esc, Enter and Q close it.
+    Help,
+    /// A yes-or-no question that lies over a screen.
+    Question {
+        /// Whether keys that move a board still do.
+        moves: bool,
+    },
+    /// The emotes, chosen by digit.
+    Emotes,
+    /// A match that runs or is about to.
+    Playing {
+        /// Whether R gives up (online) rather than begins again (at one keyboard).
+        online: bool,
+    },
+    /// A match that has ended: R asks for another.
+    Over,
+}

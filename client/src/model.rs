@@ -1,0 +1,163 @@
+//! Everything that the client knows and shows.
+
+mod form;
+mod menu;
+mod notice;
+mod play;
+mod settings;
+mod tables;
+
+pub use form::{Choice, Field, FieldName, FieldValue, Form, FormKind, FormProblem};
+pub use menu::{Menu, MenuItem};
+pub use notice::{AddressProblem, Notice};
+pub use play::{Connection, Invitation, Mode, Play};
+pub use settings::{ColorDepth, KeyLayout, Lang, Settings, ThemeName};
+pub use tables::Tables;
+
+use rand::rngs::StdRng;
+use versus2048_protocol::rules::Options;
+use versus2048_protocol::wire::Code;
+
+use crate::message::KeyContext;
+
+/// Everything that the client knows and shows.
+#[derive(Debug)]
+pub struct Model {
+    /// What is on the screen.
+    pub screen: Screen,
+    /// What lies over it.
+    pub overlay: Option<Overlay>,
+    /// How it looks and which keys it has.
+    pub settings: Settings,
+    /// The time, in milliseconds of a clock that never goes back.
+    pub now_ms: u64,
+    /// The name to go by.
+    pub name: String,
+    /// The server to connect to, `ws://HOST:PORT`.
+    pub server: String,
+    /// The options for the next match that is made.
+    pub options: Options,
+    /// What the player wants on the server.
+    pub goal: Option<Goal>,
+    /// Whether leaving the screen goes back to the menu rather than out of the program.
+    pub from_menu: bool,
+    /// Where nonces come from.
+    pub rng: StdRng,
+}
+
+/// What is on the screen.
+#[derive(Debug)]
+pub enum Screen {
+    /// The menu.
+    Menu(Menu),
+    /// Fields to fill in.
+    Form(Form),
+    /// The connection or the server in this process is not up yet.
+    Connecting {
+        /// To which server.
+        server: String,
+    },
+    /// Waiting in the queue for somebody who wants the same.
+    Queued {
+        /// The complete options.
+        options: Options,
+        /// Since when.
+        since_ms: u64,
+    },
+    /// A table: waiting for the other (with the invitation), playing, over; also at one keyboard.
+    Table(Box<Play>),
+    /// The tables of the server.
+    Tables(Tables),
+    /// Something to be read before the program goes on or ends.
+    Notice(Notice),
+}
+
+/// What lies over the screen.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Overlay {
+    /// The keys, and what differs from ordinary 2048.
+    Help,
+    /// What a seat can say.
+    Emotes,
+    /// A yes-or-no question.
+    Question {
+        /// What is asked.
+        about: Question,
+        /// When it goes away by itself, if it does.
+        until_ms: Option<u64>,
+    },
+}
+
+/// A yes-or-no question.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Question {
+    /// Give up the match?
+    Resign,
+    /// Leave, which gives up the match?
+    Leave,
+    /// Leave while others watch or wait here (`host`): ends the server.
+    StopHosting,
+    /// End the match at one keyboard?
+    LeaveLocal,
+    /// Begin again although the match at one keyboard is not over?
+    Restart,
+    /// The target is reached: play on?
+    PlayOn,
+    /// A match of yours still runs at this table: go back to it?
+    Resume(Code),
+}
+
+/// What the player wants on a server.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Goal {
+    /// A table of one's own.
+    Create {
+        /// Its options.
+        options: Options,
+        /// Whether it is told in lists.
+        listed: bool,
+    },
+    /// The free seat of a table.
+    Join {
+        /// Its code.
+        code: Code,
+    },
+    /// A match with anybody who wants the same.
+    Queue {
+        /// Its options.
+        options: Options,
+    },
+    /// A look at a table.
+    Watch {
+        /// Its code.
+        code: Code,
+    },
+    /// The list of tables.
+    List,
+}
+
+impl Model {
+    /// What keys mean at this moment.
+    #[must_use]
+    pub fn key_context(&self) -> KeyContext {
+        match &self.overlay {
+            Some(Overlay::Help) => return KeyContext::Help,
+            Some(Overlay::Emotes) => return KeyContext::Emotes,
+            Some(Overlay::Question { about, .. }) => {
+                return KeyContext::Question {
+                    moves: !matches!(about, Question::PlayOn | Question::Resume(_)),
+                };
+            }
+            None => {}
+        }
+        match &self.screen {
+            Screen::Menu(_) => KeyContext::Menu,
+            Screen::Form(form) => form.key_context(),
+            Screen::Tables(_) => KeyContext::Tables,
+            Screen::Connecting { .. } | Screen::Queued { .. } | Screen::Notice(_) => {
+                KeyContext::Page
+            }
+            Screen::Table(play) => play.key_context(),
+        }
+    }
+}

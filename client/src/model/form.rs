@@ -1,0 +1,155 @@
+//! Fields to fill in before something begins.
+
+use versus2048_protocol::rules::{Scoring, TileSource};
+
+use crate::message::KeyContext;
+use crate::model::{AddressProblem, KeyLayout, Lang, ThemeName};
+use versus2048_protocol::name::NameError;
+
+/// Fields to fill in.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Form {
+    /// What for.
+    pub kind: FormKind,
+    /// The fields, from top to bottom.
+    pub fields: Vec<Field>,
+    /// The number of the field that keys go to.
+    pub focus: usize,
+    /// What was wrong when it was submitted.
+    pub problem: Option<FormProblem>,
+}
+
+/// What a form is for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum FormKind {
+    /// Host a match on this machine.
+    Host,
+    /// Join a match by its code.
+    Join,
+    /// Two at one keyboard.
+    HotSeat,
+    /// One board alone.
+    Solo,
+    /// A match with anybody on a server.
+    Quick,
+    /// A table of one's own on a server.
+    Create,
+    /// Watch a match by its code.
+    Watch,
+    /// The tables of a server.
+    Tables,
+    /// Name, server, keys, looks.
+    Settings,
+}
+
+/// What is wrong with what a field has.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum FormProblem {
+    /// The name breaks a rule.
+    Name(NameError),
+    /// The code or the server can't be read.
+    Address(AddressProblem),
+}
+
+/// One field.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Field {
+    /// Which.
+    pub name: FieldName,
+    /// What it has.
+    pub value: FieldValue,
+}
+
+/// Which field.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum FieldName {
+    /// The name to go by.
+    Name,
+    /// Where the server is.
+    Server,
+    /// `CODE`, `HOST/CODE` or `HOST:PORT/CODE`.
+    Code,
+    /// Rows of each board.
+    Rows,
+    /// Columns of each board.
+    Cols,
+    /// The tile that wins.
+    Target,
+    /// The time limit.
+    TimeLimit,
+    /// How often a new tile is a 4.
+    Fours,
+    /// Whether both boards draw the same tiles.
+    Tiles,
+    /// What counts as score.
+    Scoring,
+    /// Seconds before the start.
+    Countdown,
+    /// Whether the table is told in lists.
+    Listed,
+    /// Whether others may watch.
+    Watchable,
+    /// Which letters move a board.
+    Keys,
+    /// The palette.
+    Theme,
+    /// The language.
+    Lang,
+}
+
+/// What a field has.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum FieldValue {
+    /// A text that is typed.
+    Text {
+        /// What has been typed.
+        text: String,
+        /// The most characters that it takes.
+        max_chars: usize,
+    },
+    /// One of several.
+    Choice {
+        /// What can be chosen, never empty.
+        choices: Vec<Choice>,
+        /// The number of the chosen one.
+        selected: usize,
+    },
+}
+
+/// Something that can be chosen in a field.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Choice {
+    /// Without it.
+    Without,
+    /// A number.
+    Number(u64),
+    /// So many seconds.
+    Seconds(u64),
+    /// So many of 1000.
+    Permille(u16),
+    /// Yes.
+    Yes,
+    /// No.
+    No,
+    /// Where tiles come from.
+    Tiles(TileSource),
+    /// What counts as score.
+    Scoring(Scoring),
+    /// Which letters move a board.
+    Keys(KeyLayout),
+    /// A palette.
+    Theme(ThemeName),
+    /// A language.
+    Lang(Lang),
+}
+
+impl Form {
+    /// What keys mean while the form has them.
+    #[must_use]
+    pub fn key_context(&self) -> KeyContext {
+        match self.fields.get(self.focus).map(|field| &field.value) {
+            Some(FieldValue::Text { .. }) => KeyContext::Text,
+            _ => KeyContext::Choice,
+        }
+    }
+}

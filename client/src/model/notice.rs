@@ -1,0 +1,67 @@
+//! What the client has to say that is no happening of a match.
+
+use versus2048_protocol::wire::{ClosedReason, Code, ErrorCode};
+
+/// Something to be read; texts in it come from outside and are not clean.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Notice {
+    /// The server can't be reached, or what answers is no match server.
+    Unreachable {
+        /// Which.
+        server: String,
+        /// What the system said.
+        cause: String,
+    },
+    /// The server in this process could not be started.
+    CannotHost {
+        /// What the system said.
+        cause: String,
+    },
+    /// The server refused what was asked.
+    Refused {
+        /// What kind of error.
+        code: ErrorCode,
+        /// The server's own sentence.
+        message: String,
+    },
+    /// The table is gone.
+    TableClosed {
+        /// Which.
+        code: Code,
+        /// Why.
+        reason: ClosedReason,
+    },
+    /// The same player is connected elsewhere now.
+    Replaced,
+    /// Server and client speak different versions.
+    OtherVersion {
+        /// The server's own sentence.
+        message: String,
+    },
+    /// The server has ended the connection.
+    ServerGone {
+        /// The code of the close.
+        code: u16,
+    },
+    /// A file could not be read or written.
+    File {
+        /// Which.
+        path: String,
+        /// What the system said.
+        cause: String,
+    },
+}
+
+/// Why a text is not where a match is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum AddressProblem {
+    /// The part that should be a table's code is none.
+    #[error("a code has six digits or letters, like K7QX4M, alone or as HOST/CODE")]
+    Code,
+    /// The part that should be a host and a port is none.
+    #[error("a server is HOST, HOST:PORT or ws://HOST:PORT")]
+    Server,
+    /// A secure connection, which is not built in.
+    #[error("wss:// is not supported yet: use ws://, through a tunnel where it has to be secure")]
+    Secure,
+}

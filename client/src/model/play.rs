@@ -1,0 +1,89 @@
+//! A table on the screen: what was told about it, and how this client takes part.
+
+use versus2048_protocol::game::Seat;
+use versus2048_protocol::wire::Phase;
+
+use crate::message::KeyContext;
+use crate::session::Session;
+
+/// A table on the screen.
+#[derive(Debug)]
+pub struct Play {
+    /// What was told about the table.
+    pub session: Session,
+    /// How this client takes part.
+    pub mode: Mode,
+    /// What to tell the other, while a seat is free.
+    pub invitation: Option<Invitation>,
+    /// How the connection is.
+    pub connection: Connection,
+    /// The last round trip, in milliseconds.
+    pub rtt_ms: Option<u32>,
+}
+
+/// How this client takes part.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Mode {
+    /// At a table of a server, in a seat or watching (`session.you`).
+    Online,
+    /// Both seats at this keyboard: seat 0 has the arrows, seat 1 the letters.
+    HotSeat {
+        /// The best score of either board since the program was started.
+        best: u64,
+    },
+    /// One board alone: seat 0; seat 1 is not shown.
+    Solo {
+        /// The best score ever with these options, this game included.
+        best: u64,
+    },
+}
+
+/// What the other has to type.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Invitation {
+    /// What to join, the likeliest first: `HOST:PORT/CODE`, or `CODE` alone with `--server`.
+    pub targets: Vec<String>,
+}
+
+/// How the connection to the server is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Connection {
+    /// It is up (always, at one keyboard).
+    Up,
+    /// It is lost; the next attempt begins then.
+    Waiting {
+        /// The number of the next attempt, from 1.
+        attempt: u32,
+        /// When it begins, by `model.now_ms`.
+        retry_at_ms: u64,
+    },
+    /// It is lost and an attempt is under way.
+    Trying {
+        /// The number of the attempt, from 1.
+        attempt: u32,
+    },
+}
+
+impl Play {
+    /// The seats in the order in which they are shown: one's own first.
+    #[must_use]
+    pub fn seats_shown(&self) -> Vec<Seat> {
+        let first = self.session.you.unwrap_or(Seat::Zero);
+        match self.mode {
+            Mode::Solo { .. } => vec![Seat::Zero],
+            Mode::Online | Mode::HotSeat { .. } => vec![first, first.other()],
+        }
+    }
+
+    /// What keys mean while the table has them.
+    #[must_use]
+    pub fn key_context(&self) -> KeyContext {
+        match self.session.phase {
+            Phase::Over => KeyContext::Over,
+            Phase::Waiting => KeyContext::Page,
+            _ => KeyContext::Playing {
+                online: self.mode == Mode::Online,
+            },
+        }
+    }
+}

@@ -1,0 +1,93 @@
+//! How the client looks and which keys it has.
+
+use clap::ValueEnum;
+
+/// How the client looks and which keys it has.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Settings {
+    /// Which letters move a board, beside the arrows.
+    pub keys: KeyLayout,
+    /// The palette.
+    pub theme: ThemeName,
+    /// The language.
+    pub lang: Lang,
+    /// Draw with characters of ASCII only.
+    pub ascii: bool,
+    /// How many colours the terminal has.
+    pub color: ColorDepth,
+    /// Whether changes are shown in steps.
+    pub animation: bool,
+}
+
+/// Which letters move a board.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, ValueEnum)]
+pub enum KeyLayout {
+    /// W A S D.
+    #[default]
+    Wasd,
+    /// Z Q S D, the same place on an AZERTY keyboard.
+    Zqsd,
+    /// H J K L.
+    Vim,
+}
+
+/// A palette.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, ValueEnum)]
+pub enum ThemeName {
+    /// Sand and orange.
+    #[default]
+    Classic,
+    /// Blue and green.
+    Cool,
+    /// Strong contrasts.
+    Contrast,
+    /// Safe for red-green colour-blindness.
+    Deuteranopia,
+    /// No hues.
+    Mono,
+}
+
+/// A language.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, ValueEnum)]
+pub enum Lang {
+    /// English.
+    #[default]
+    En,
+    /// Chinese.
+    Zh,
+}
+
+/// How many colours the terminal has.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+pub enum ColorDepth {
+    /// None: meaning is told by characters and attributes.
+    #[default]
+    None,
+    /// The 16 of old.
+    Ansi16,
+    /// The 256 of xterm.
+    Ansi256,
+    /// Red, green and blue.
+    True,
+}
+
+impl KeyLayout {
+    /// Every layout.
+    pub const ALL: [Self; 3] = [Self::Wasd, Self::Zqsd, Self::Vim];
+}
+
+impl ThemeName {
+    /// Every palette.
+    pub const ALL: [Self; 5] = [
+        Self::Classic,
+        Self::Cool,
+        Self::Contrast,
+        Self::Deuteranopia,
+        Self::Mono,
+    ];
+}
+
+impl Lang {
+    /// Every language.
+    pub const ALL: [Self; 2] = [Self::En, Self::Zh];
+}
