@@ -200,7 +200,7 @@ impl Match {
                 seat,
                 turn,
                 dir,
-                at_ms: self.elapsed_ms(now_ms).max(self.last_move_ms),
+                at_ms: self.taken_at_ms(now_ms),
             }),
             (Input::Pause, Stage::Countdown { .. } | Stage::Playing { .. }) => {
                 Ok(vec![Event::Paused])
@@ -218,7 +218,7 @@ impl Match {
                     .ok_or(Rejection::NotPlaying)?;
                 Ok(vec![Event::Ended {
                     outcome,
-                    at_ms: self.elapsed_ms(now_ms),
+                    at_ms: self.taken_at_ms(now_ms),
                 }])
             }
             (_, Stage::Made | Stage::Over(_)) => Err(Rejection::NotPlaying),
@@ -282,7 +282,9 @@ impl Match {
             at_ms,
         }: Move,
     ) -> Result<Vec<Event>, Rejection> {
-        let boards = self.boards.as_ref().ok_or(Rejection::NotPlaying)?;
+        let in_time = at_ms < self.limit_ms();
+        let boards = self.boards.as_ref().filter(|_| in_time);
+        let boards = boards.ok_or(Rejection::NotPlaying)?;
         let slide = boards[seat].check(turn, dir)?;
         let spawn = boards[seat]
             .spawn_after(&slide, self.tiles(seat))
@@ -334,6 +336,11 @@ impl Match {
 
     fn tiles(&self, seat: Seat) -> TileStream {
         self.options.tile_stream(self.seed(), seat.number())
+    }
+
+    /// The match time of what is decided now: it never falls, even if the shell's clock does.
+    fn taken_at_ms(&self, now_ms: u64) -> u64 {
+        self.elapsed_ms(now_ms).max(self.last_move_ms)
     }
 
     /// The match time at which it ends in any case.

@@ -5,7 +5,7 @@ use std::fmt;
 use unicode_normalization::UnicodeNormalization;
 use unicode_properties::{GeneralCategory, UnicodeGeneralCategory};
 use unicode_segmentation::UnicodeSegmentation;
-use unicode_width::UnicodeWidthStr;
+use unicode_width::{UnicodeWidthChar, UnicodeWidthStr};
 
 /// The most characters of a name, as a reader counts them.
 pub const MAX_CHARACTERS: usize = 20;
@@ -103,6 +103,9 @@ fn part(character: char) -> Option<Part> {
     if is_invisible(character) {
         return None;
     }
+    if is_joining(character) {
+        return Some(Part::Mark);
+    }
     match character.general_category() {
         GeneralCategory::UppercaseLetter
         | GeneralCategory::LowercaseLetter
@@ -118,7 +121,7 @@ fn part(character: char) -> Option<Part> {
 
 /// Letters and marks that show nothing: fillers, joiners and selectors
 /// (`Default_Ignorable_Code_Point` of the Unicode Character Database, as far as its categories are
-/// letters and marks).
+/// letters and marks, and the blanks among letters).
 fn is_invisible(character: char) -> bool {
     matches!(
         character,
@@ -129,6 +132,14 @@ fn is_invisible(character: char) -> bool {
             | '\u{3164}'
             | '\u{FE00}'..='\u{FE0F}'
             | '\u{FFA0}'
+            | '\u{13441}'..='\u{13442}'
+            | '\u{16FE4}'
             | '\u{E0100}'..='\u{E01EF}'
     )
+}
+
+/// Letters that take no column of their own, such as the vowels and finals of Hangul that are spelt
+/// out: alone they show little or nothing, and a run of them is one character to a reader.
+fn is_joining(character: char) -> bool {
+    character.is_alphabetic() && character.width() == Some(0)
 }

@@ -82,7 +82,7 @@ pub struct ReplayResult {
     pub ended_at_ms: Option<u64>,
 }
 
-/// Why a replay is not valid.
+/// Why a replay is not valid; moves are counted from 0.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum ReplayError {
     /// Another format or a version that is not known here.
@@ -163,7 +163,7 @@ impl Replay {
             Some(outcome) => outcome == told,
             None => self.may_be_told(told, game),
         };
-        if follows {
+        if follows && self.may_end_then() {
             Ok(())
         } else {
             Err(ReplayError::Result)
@@ -180,6 +180,15 @@ impl Replay {
                 told == by_score(game.scores(), Reason::Time) && self.may_be_out_of_time()
             }
         }
+    }
+
+    /// Whether the time of the end, where it is told, lies between the last move and the limit.
+    fn may_end_then(&self) -> bool {
+        let last_ms = self.moves.last().map_or(0, |step| step.at_ms);
+        let limit_ms = self.options.time_limit_ms().unwrap_or(u64::MAX);
+        self.result
+            .ended_at_ms
+            .is_none_or(|at_ms| (last_ms..=limit_ms).contains(&at_ms))
     }
 
     fn may_be_out_of_time(&self) -> bool {

@@ -28,20 +28,24 @@ const SHOWN_CHARS: usize = 40;
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, JsonSchema)]
 pub struct Options {
     /// Rows of each board, 2 to 8.
+    #[schemars(range(min = MIN_SIDE, max = MAX_SIDE))]
     pub rows: u8,
     /// Columns of each board, 2 to 8.
+    #[schemars(range(min = MIN_SIDE, max = MAX_SIDE))]
     pub cols: u8,
     /// The tile that wins, a power of two from 8 to 131072; null plays for the score alone.
     pub target: Option<u64>,
     /// The time limit in seconds of match time, 10 to 3600.
     pub time_limit_s: Option<u64>,
     /// How many of 1000 new tiles are a 4.
+    #[schemars(range(max = MAX_FOUR_PERMILLE))]
     pub four_permille: u16,
     /// Whether both boards draw from one stream of tiles.
     pub tiles: TileSource,
     /// What counts as score.
     pub scoring: Scoring,
     /// Seconds from both ready to the start, 0 to 10.
+    #[schemars(range(max = MAX_COUNTDOWN_S))]
     pub countdown_s: u8,
     /// Whether spectators may watch.
     pub watchable: bool,

@@ -154,7 +154,7 @@ macro_rules! bytes32 {
 }
 
 macro_rules! hex_serde {
-    ($($name:ident),*) => {$(
+    ($($name:ident: $pattern:literal),*) => {$(
         impl Serialize for $name {
             fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
                 serializer.collect_str(self)
@@ -173,14 +173,19 @@ macro_rules! hex_serde {
             }
 
             fn json_schema(_: &mut SchemaGenerator) -> Schema {
-                json_schema!({"type": "string", "pattern": "^([0-9a-f]{2}){0,32}$"})
+                json_schema!({"type": "string", "pattern": $pattern})
             }
         }
     )*};
 }
 
 bytes32!(Secret, Commitment, Seed);
-hex_serde!(Secret, Commitment, Seed, Nonce);
+hex_serde!(
+    Secret: "^[0-9a-f]{64}$",
+    Commitment: "^[0-9a-f]{64}$",
+    Seed: "^[0-9a-f]{64}$",
+    Nonce: "^([0-9a-f]{2}){0,32}$"
+);
 
 /// Secrets and nonces stay out of logs.
 impl fmt::Debug for Secret {

@@ -1,7 +1,8 @@
 //! What a client says.
 
 use schemars::JsonSchema;
-use serde::{Deserialize, Deserializer, Serialize, de};
+use serde::de::{self, IntoDeserializer};
+use serde::{Deserialize, Deserializer, Serialize};
 use serde_json::{Map, Value};
 
 use crate::rules::{Direction, Nonce};
@@ -66,8 +67,11 @@ pub enum ClientMessage {
     /// Moves.
     Move {
         /// The number of moves made on the mover's board, as the mover knows or expects it.
+        #[serde(deserialize_with = "whole")]
+        #[schemars(range(max = MAX_WHOLE))]
         turn: u64,
         /// Where the tiles slide to.
+        #[serde(deserialize_with = "named")]
         dir: Direction,
     },
     /// Gives up.
@@ -79,6 +83,7 @@ pub enum ClientMessage {
     /// Says something short to all at the table.
     Emote {
         /// What.
+        #[serde(deserialize_with = "named")]
         kind: Emote,
     },
     /// Asks for the listed tables.
@@ -87,6 +92,7 @@ pub enum ClientMessage {
     Ping {
         /// Comes back in `pong`; at most 2^53 - 1.
         #[serde(deserialize_with = "whole")]
+        #[schemars(range(max = MAX_WHOLE))]
         t: u64,
     },
 }
@@ -131,4 +137,9 @@ fn whole<'de, D: Deserializer<'de>>(deserializer: D) -> Result<u64, D::Error> {
     } else {
         Ok(number)
     }
+}
+
+/// A name as a string and nothing else; serde's derive takes `{"left":null}` for `"left"` as well.
+fn named<'de, T: Deserialize<'de>, D: Deserializer<'de>>(deserializer: D) -> Result<T, D::Error> {
+    T::deserialize(String::deserialize(deserializer)?.into_deserializer())
 }

@@ -3,13 +3,56 @@
 use std::collections::BTreeMap;
 use std::fmt;
 
-use serde::de::{Error as _, MapAccess, SeqAccess, Visitor};
+use serde::de::{Error as _, MapAccess, Visitor};
 use serde::{Deserialize, Deserializer};
 use serde_json::value::RawValue;
-use serde_json::{Map, Value};
+use serde_json::{Error, Map, Value};
+
+/// How deep a value is read; what lies deeper is no value of a field of the contract.
+const MAX_DEPTH: usize = 64;
 
 /// An object whose names stand once each, its values unread.
-pub(super) struct Fields<'a>(pub(super) BTreeMap<String, &'a RawValue>);
+pub(super) struct Fields<'a>(BTreeMap<Name, &'a RawValue>);
+
+impl Fields<'_> {
+    /// Reads all values. In each object that is reached no name may stand twice.
+    pub(super) fn read(self) -> Result<Map<String, Value>, Error> {
+        self.read_at(0)
+    }
+
+    fn read_at(self, depth: usize) -> Result<Map<String, Value>, Error> {
+        let mut values = Map::new();
+        for (name, raw) in self.0 {
+            let value = read_value(raw, depth + 1)?;
+            if let Ok(name) = String::from_utf8(name.0) {
+                values.insert(name, value);
+            }
+        }
+        Ok(values)
+    }
+}
+
+fn read_value(raw: &RawValue, depth: usize) -> Result<Value, Error> {
+    let text = raw.get();
+    match text.as_bytes().first() {
+        _ if depth > MAX_DEPTH => Ok(unusable(raw)),
+        Some(b'{') => Ok(serde_json::from_str::<Fields<'_>>(text)?
+            .read_at(depth)?
+            .into()),
+        Some(b'[') => serde_json::from_str::<Vec<&RawValue>>(text)?
+            .into_iter()
+            .map(|raw| read_value(raw, depth + 1))
+            .collect(),
+        _ => Ok(serde_json::from_str(text).unwrap_or_else(|_| unusable(raw))),
+    }
+}
+
+/// Stands for what follows the grammar and yet has no value here: a number beyond all doubles, half
+/// of a surrogate pair, a nest that is too deep. No field of the contract takes an array, and where
+/// a field is not known any value is as good as another.
+fn unusable(raw: &RawValue) -> Value {
+    Value::Array(vec![raw.get().into()])
+}
 
 impl<'de> Deserialize<'de> for Fields<'de> {
     fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
@@ -28,7 +71,7 @@ impl<'de> Visitor<'de> for FieldsVisitor {
 
     fn visit_map<A: MapAccess<'de>>(self, mut map: A) -> Result<Fields<'de>, A::Error> {
         let mut fields = BTreeMap::new();
-        while let Some((name, value)) = map.next_entry::<String, &RawValue>()? {
+        while let Some((name, value)) = map.next_entry::<Name, &RawValue>()? {
             if fields.insert(name, value).is_some() {
                 return Err(A::Error::custom("a name stands twice"));
             }
@@ -37,67 +80,26 @@ impl<'de> Visitor<'de> for FieldsVisitor {
     }
 }
 
-/// A JSON value in which no object has a name twice.
-pub(super) struct Distinct(pub(super) Value);
+/// A name as bytes, since one with half of a surrogate pair is no UTF-8.
+#[derive(PartialEq, Eq, PartialOrd, Ord)]
+struct Name(Vec<u8>);
 
-impl<'de> Deserialize<'de> for Distinct {
+impl<'de> Deserialize<'de> for Name {
     fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
-        deserializer.deserialize_any(DistinctVisitor).map(Self)
+        deserializer.deserialize_byte_buf(NameVisitor)
     }
 }
 
-struct DistinctVisitor;
+struct NameVisitor;
 
-impl<'de> Visitor<'de> for DistinctVisitor {
-    type Value = Value;
+impl Visitor<'_> for NameVisitor {
+    type Value = Name;
 
     fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str("a JSON value")
+        f.write_str("a name")
     }
 
-    fn visit_bool<E>(self, value: bool) -> Result<Value, E> {
-        Ok(value.into())
-    }
-
-    fn visit_i64<E>(self, value: i64) -> Result<Value, E> {
-        Ok(value.into())
-    }
-
-    fn visit_u64<E>(self, value: u64) -> Result<Value, E> {
-        Ok(value.into())
-    }
-
-    fn visit_f64<E>(self, value: f64) -> Result<Value, E> {
-        Ok(value.into())
-    }
-
-    fn visit_str<E>(self, value: &str) -> Result<Value, E> {
-        Ok(value.into())
-    }
-
-    fn visit_string<E>(self, value: String) -> Result<Value, E> {
-        Ok(value.into())
-    }
-
-    fn visit_unit<E>(self) -> Result<Value, E> {
-        Ok(Value::Null)
-    }
-
-    fn visit_seq<A: SeqAccess<'de>>(self, mut seq: A) -> Result<Value, A::Error> {
-        let mut values = Vec::new();
-        while let Some(Distinct(value)) = seq.next_element()? {
-            values.push(value);
-        }
-        Ok(values.into())
-    }
-
-    fn visit_map<A: MapAccess<'de>>(self, mut map: A) -> Result<Value, A::Error> {
-        let mut fields = Map::new();
-        while let Some((name, Distinct(value))) = map.next_entry::<String, Distinct>()? {
-            if fields.insert(name, value).is_some() {
-                return Err(A::Error::custom("a name stands twice"));
-            }
-        }
-        Ok(fields.into())
+    fn visit_bytes<E>(self, name: &[u8]) -> Result<Name, E> {
+        Ok(Name(name.to_vec()))
     }
 }

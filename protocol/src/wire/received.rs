@@ -1,15 +1,14 @@
 //! From text to message and back.
 //!
 //! serde's derive for tagged enums takes arrays for objects, and its maps take the last of two equal
-//! names. So a client's text is read in steps: an object of raw values without double names, then
-//! values, then the message.
+//! names. So a client's text is read in steps: objects of raw values without double names, then values,
+//! then the message.
 
 use serde::de::IgnoredAny;
 use serde::{Deserialize, Serialize, Serializer};
-use serde_json::value::RawValue;
 use serde_json::{Map, Value};
 
-use crate::wire::distinct::{Distinct, Fields};
+use crate::wire::distinct::Fields;
 use crate::wire::{ClientMessage, ErrorCode, MAX_WHOLE, ServerMessage};
 
 /// The most bytes of an `id` that is a string.
@@ -59,36 +58,30 @@ impl Received {
     /// Reads the text of one frame.
     #[must_use]
     pub fn parse(text: &str) -> Self {
-        match read_fields(text) {
-            Ok(mut fields) => match fields
-                .remove("id")
-                .map_or(Ok(None), |id| MessageId::from_json(&id))
-            {
-                Ok(id) => Self {
-                    id,
-                    message: read_message(fields),
-                },
-                Err(error) => Self {
-                    id: None,
-                    message: Err(error),
-                },
-            },
-            Err(error) => Self {
-                id: None,
-                message: Err(error),
-            },
-        }
+        Self::read(text).unwrap_or_else(|error| Self {
+            id: None,
+            message: Err(error),
+        })
+    }
+
+    /// Fails where not even the id can be read.
+    fn read(text: &str) -> Result<Self, ParseError> {
+        let mut fields = read_fields(text)?;
+        let id = fields.remove("id").unwrap_or_default();
+        Ok(Self {
+            id: MessageId::from_json(id)?,
+            message: read_message(fields),
+        })
     }
 }
 
 impl MessageId {
-    fn from_json(value: &Value) -> Result<Option<Self>, ParseError> {
-        match value {
-            Value::Null => Ok(None),
-            Value::String(text) if text.len() <= MAX_ID_BYTES => Ok(Some(Self::Text(text.clone()))),
-            Value::Number(number) if number.as_u64().is_some_and(|number| number <= MAX_WHOLE) => {
-                Ok(number.as_u64().map(Self::Number))
-            }
+    fn from_json(value: Value) -> Result<Option<Self>, ParseError> {
+        let number = value.as_u64().filter(|&number| number <= MAX_WHOLE);
+        match (value, number) {
+            (Value::Null, _) => Ok(None),
+            (Value::String(text), _) if text.len() <= MAX_ID_BYTES => Ok(Some(Self::Text(text))),
+            (_, Some(number)) => Ok(Some(Self::Number(number))),
             _ => Err(ParseError::NotMessage(format!(
                 "id is a string of at most {MAX_ID_BYTES} bytes or a whole number from 0 to 2^53-1"
             ))),
@@ -134,25 +127,16 @@ fn to_json(value: &impl Serialize) -> String {
     serde_json::to_string(value).expect("messages have string keys and no failing parts")
 }
 
-/// The fields of an object; one whose value no JSON type of ours can hold is an empty array, which
-/// no field of the contract takes and which is as good as any other where the field is not known.
 fn read_fields(text: &str) -> Result<Map<String, Value>, ParseError> {
-    let fields: Fields<'_> = serde_json::from_str(text).map_err(|error| {
+    let fields = serde_json::from_str::<Fields<'_>>(text).and_then(Fields::read);
+    fields.map_err(|error| {
         let is_json = serde_json::from_str::<IgnoredAny>(text).is_ok();
         if is_json {
             ParseError::NotMessage(error.to_string())
         } else {
             ParseError::NotJson
         }
-    })?;
-    let value = |raw: &RawValue| {
-        serde_json::from_str::<Distinct>(raw.get()).map_or(Value::Array(Vec::new()), |it| it.0)
-    };
-    Ok(fields
-        .0
-        .into_iter()
-        .map(|(name, raw)| (name, value(raw)))
-        .collect())
+    })
 }
 
 fn read_message(fields: Map<String, Value>) -> Result<ClientMessage, ParseError> {

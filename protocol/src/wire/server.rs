@@ -108,7 +108,7 @@ pub enum ServerMessage {
         reason: ClosedReason,
     },
     /// A message of a newer server, to be ignored.
-    #[serde(other, skip_serializing)]
+    #[serde(other)]
     #[schemars(skip)]
     Unknown,
 }
