@@ -1,0 +1,1 @@
+"""The promises of docs/protocol.md, one function each, in modules that follow its sections."""
