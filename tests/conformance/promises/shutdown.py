@@ -34,7 +34,7 @@ async def ends(env, how):
             closed = await each.wait("closed")
             equal(closed["reason"], "shutdown", "the reason in closed")
     for each in (lonely, ana, bo, eve, done, idle):
-        await each.wait_closed(1012 if durable else 1000)
+        await each.wait_closed(1012)
     await silent.ended()
 
 
