@@ -5,6 +5,7 @@
 
 pub mod effect;
 pub mod keymap;
+pub mod local;
 pub mod message;
 pub mod model;
 pub mod session;

@@ -2,8 +2,10 @@
 //!
 //! It knows no socket and no screen: messages and the time are pushed in.
 
+mod ahead;
 mod clock;
 mod fairness;
+mod fold;
 mod happening;
 
 pub use fairness::{Fairness, Unfair};
@@ -11,13 +13,19 @@ pub use happening::{Happened, Happening};
 
 use std::collections::VecDeque;
 
+use ahead::Ahead;
 use clock::Clock;
+use fairness::Witness;
 use uuid::Uuid;
 use versus2048_protocol::game::{BySeat, Seat};
-use versus2048_protocol::rules::{Commitment, Options};
+use versus2048_protocol::rules::{Direction, Nonce, Options};
 use versus2048_protocol::wire::{
-    BoardView, Code, MatchOver, Moved, Phase, Player, Series, Snapshot,
+    BoardView, ClientMessage, Code, MatchOver, Moved, Phase, Player, RejectedReason, Series,
+    Snapshot,
 };
+
+/// How many happenings are kept to be shown.
+const MAX_HAPPENINGS: usize = 8;
 
 /// A table as this client knows it.
 #[derive(Clone, Debug)]
@@ -30,12 +38,10 @@ pub struct Session {
     pub phase: Phase,
     /// The complete options.
     pub options: Options,
-    /// One's own seat; null for a spectator, and for two at one keyboard.
+    /// One's own seat; `None` for a spectator, and for two at one keyboard.
     pub you: Option<Seat>,
     /// Who has the seats.
     pub players: BySeat<Option<Player>>,
-    /// What all tiles follow from is committed to by this.
-    pub commitment: Commitment,
     /// The matches played at the table.
     pub series: Series,
     /// How many watch.
@@ -48,7 +54,10 @@ pub struct Session {
     pub happenings: VecDeque<Happened>,
     /// The last move on each board, as far as it was seen.
     pub last_moves: BySeat<Option<SeenMove>>,
+    /// As the server told them.
     boards: Option<BySeat<BoardView>>,
+    ahead: BySeat<Ahead>,
+    witness: Witness,
     clock: Clock,
 }
 
@@ -65,15 +74,15 @@ impl Session {
     /// The table that a snapshot shows.
     #[must_use]
     pub fn new(snapshot: Snapshot, now_ms: u64) -> Self {
-        Self {
+        let mut session = Self {
             clock: Clock::new(&snapshot, now_ms),
+            witness: Witness::new(snapshot.options, snapshot.commitment),
             code: snapshot.code,
             id: snapshot.id,
             phase: snapshot.phase,
             options: snapshot.options,
             you: snapshot.you,
             players: snapshot.players,
-            commitment: snapshot.commitment,
             series: snapshot.series,
             watching: snapshot.watching,
             result: snapshot.result,
@@ -81,13 +90,17 @@ impl Session {
             happenings: VecDeque::new(),
             last_moves: BySeat::default(),
             boards: snapshot.boards,
-        }
+            ahead: BySeat::default(),
+        };
+        session.look_at_boards();
+        session
     }
 
     /// The board to show for a seat: one's own as it will be after the moves that are under way.
     #[must_use]
     pub fn shown(&self, seat: Seat) -> Option<BoardView> {
-        Some(self.boards?[seat])
+        let known = self.boards.as_ref()?[seat];
+        Some(self.ahead[seat].predict(known, &self.options))
     }
 
     /// Match time, in milliseconds.
@@ -124,9 +137,69 @@ impl Session {
         Some(self.clock.forfeits[seat]?.saturating_sub(now_ms))
     }
 
-    /// What happened last, if that is not long ago.
+    /// What happened last.
     #[must_use]
     pub fn last_happening(&self) -> Option<&Happened> {
         self.happenings.back()
+    }
+
+    /// Whether the match would be lost by leaving now.
+    #[must_use]
+    pub const fn is_under_way(&self) -> bool {
+        matches!(
+            self.phase,
+            Phase::Countdown | Phase::Playing | Phase::Paused
+        )
+    }
+
+    /// What to say to slide a board; a slide that can't be is noted as a happening instead.
+    pub fn slide(&mut self, seat: Seat, dir: Direction, now_ms: u64) -> Option<ClientMessage> {
+        match self.check_slide(seat, dir) {
+            Ok(known) => match self.ahead[seat].send(&known, dir, now_ms) {
+                Some(turn) => return Some(ClientMessage::Move { turn, dir }),
+                None => self.note(Happening::TooFast(seat), now_ms),
+            },
+            Err(reason) => self.note(Happening::Refused { seat, dir, reason }, now_ms),
+        }
+        None
+    }
+
+    /// What to say to be ready for the match.
+    pub fn ready(&mut self, seat: Seat, fresh: Nonce) -> ClientMessage {
+        ClientMessage::Ready {
+            nonce: Some(self.witness.nonce(seat, fresh)),
+        }
+    }
+
+    /// The connection is gone, and with it every answer to what was sent.
+    pub fn disconnected(&mut self) {
+        self.ahead = BySeat::default();
+    }
+
+    /// Takes note of something to be shown.
+    pub fn note(&mut self, what: Happening, now_ms: u64) {
+        if self.happenings.len() == MAX_HAPPENINGS {
+            self.happenings.pop_front();
+        }
+        self.happenings.push_back(Happened {
+            what,
+            at_ms: now_ms,
+        });
+    }
+
+    /// The board that a slide would be made on; refuses what the server is sure to refuse. With
+    /// moves under way nothing is sure but the phase.
+    fn check_slide(&self, seat: Seat, dir: Direction) -> Result<BoardView, RejectedReason> {
+        let known = match (self.phase, &self.boards) {
+            (Phase::Playing, Some(boards)) => boards[seat],
+            _ => return Err(RejectedReason::NotPlaying),
+        };
+        if !self.ahead[seat].is_empty() || known.rows.slide(dir).is_some() {
+            Ok(known)
+        } else if known.rows.is_stuck() {
+            Err(RejectedReason::Stuck)
+        } else {
+            Err(RejectedReason::NoChange)
+        }
     }
 }

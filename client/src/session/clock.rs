@@ -38,4 +38,12 @@ impl Clock {
             .map_or(0, |since_ms| now_ms.saturating_sub(since_ms));
         self.elapsed_ms.saturating_add(running_ms)
     }
+
+    /// Match time stands still from now on, and absence costs nothing any more.
+    pub(super) fn stop(&mut self, now_ms: u64) {
+        *self = Self {
+            elapsed_ms: self.elapsed_ms(now_ms),
+            ..Self::default()
+        };
+    }
 }
