@@ -82,14 +82,14 @@ class Player:
         except ConnectionClosed as closed:
             raise Failed(f"the connection is closed: {closed}") from None
 
-    async def send(self, kind, **fields):
+    async def send(self, kind, /, **fields):
         pace = self.moves_pace if kind == "move" else self.messages_pace
         await pace.take()
         await self.send_text(json.dumps({"type": kind, **fields}))
 
     # --- hearing
 
-    async def wait(self, kind, *, limit=PATIENCE_S, **where):
+    async def wait(self, kind, /, *, limit=PATIENCE_S, **where):
         """Takes the first message of a type, with these fields, from the inbox, or waits for it."""
 
         def wanted(message):
@@ -140,7 +140,7 @@ class Player:
         await self.send_text(text)
         return await self.take(lambda m: m.get("re") == message_id, f"the answer to {text[:80]}")
 
-    async def ask(self, kind, **fields):
+    async def ask(self, kind, /, **fields):
         """Sends a message with an id of its own and takes the direct answer, whatever it is."""
         message_id = next(self.ids)
         pace = self.moves_pace if kind == "move" else self.messages_pace
@@ -148,13 +148,13 @@ class Player:
         await self.send_text(json.dumps({"type": kind, "id": message_id, **fields}))
         return await self.take(lambda m: m.get("re") == message_id, f"the answer to {kind} {fields}")
 
-    async def get(self, answer, kind, **fields):
+    async def get(self, answer, kind, /, **fields):
         """Asks, and wants an answer of this type."""
         message = await self.ask(kind, **fields)
         check(message["type"] == answer, f"{kind} {fields} was answered by {short(message)}, not by {answer}")
         return message
 
-    async def refused(self, code, kind, **fields):
+    async def refused(self, code, kind, /, **fields):
         """Asks, and wants an error with this code."""
         message = await self.get("error", kind, **fields)
         check(message["code"] == code, f"{kind} {short(fields)}: {message['code']} ({message['message']}), not {code}")

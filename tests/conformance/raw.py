@@ -63,7 +63,10 @@ class Raw:
         lines = {"Host": self.host_header, **{k.replace("_", "-"): v for k, v in headers.items()}}
         head = "".join(f"{name}: {value}\r\n" for name, value in lines.items() if value is not None)
         await self.send(f"{method} {path} HTTP/1.1\r\n{head}\r\n".encode())
-        return await within(self.response(method), f"the response to {method} {path}")
+        try:
+            return await within(self.response(method), f"the response to {method} {path}")
+        except (asyncio.IncompleteReadError, ConnectionError):
+            raise Failed(f"the connection ended before the response to {method} {path}") from None
 
     async def response(self, method):
         head = (await self.reader.readuntil(b"\r\n\r\n")).decode("latin-1").split("\r\n")

@@ -88,7 +88,10 @@ class Servers:
         if self.url is not None:
             if profile not in ("open", "default"):
                 raise Skipped("needs a server with other limits (--server)")
-            return Server(self.url)
+            server = Server(self.url)
+            if profile == "default" and server.host != "127.0.0.1":
+                raise Skipped("needs an address of its own, and has that only toward 127.0.0.1")
+            return server
         async with self.lock:
             if profile not in self.running:
                 self.running[profile] = await self.start(PROFILES[profile])
