@@ -19,7 +19,7 @@ const TICK: Duration = Duration::from_millis(250);
 
 /// A clock in milliseconds since it was made; clones read the same one.
 #[derive(Clone, Debug)]
-pub(crate) enum Clock {
+pub enum Clock {
     /// The time in which the process ran.
     Real(RealClock),
     /// The time that a test says.
@@ -28,11 +28,11 @@ pub(crate) enum Clock {
 
 /// The clock of a running server.
 #[derive(Clone, Debug)]
-pub(crate) struct RealClock(Arc<Mutex<Reading>>);
+pub struct RealClock(Arc<Mutex<Reading>>);
 
 /// The hand that moves a clock in a test.
 #[derive(Clone, Debug)]
-pub(crate) struct ManualClock(Arc<watch::Sender<u64>>);
+pub struct ManualClock(Arc<watch::Sender<u64>>);
 
 #[derive(Debug)]
 struct Reading {
@@ -45,7 +45,7 @@ impl Clock {
     ///
     /// # Errors
     /// The thread of its ticker could not be started.
-    pub(crate) fn real() -> std::io::Result<Self> {
+    pub fn real() -> std::io::Result<Self> {
         let reading = Arc::new(Mutex::new(Reading {
             last: Instant::now(),
             counted: Duration::ZERO,
@@ -59,14 +59,14 @@ impl Clock {
 
     /// A clock that stands at 0 until its hand is moved.
     #[must_use]
-    pub(crate) fn manual() -> (Self, ManualClock) {
+    pub fn manual() -> (Self, ManualClock) {
         let hand = ManualClock(Arc::new(watch::Sender::new(0)));
         (Self::Manual(hand.clone()), hand)
     }
 
     /// Milliseconds in which the server ran.
     #[must_use]
-    pub(crate) fn now_ms(&self) -> u64 {
+    pub fn now_ms(&self) -> u64 {
         match self {
             Self::Real(RealClock(reading)) => millis(read(reading, Instant::now())),
             Self::Manual(ManualClock(hand)) => *hand.borrow(),
@@ -75,7 +75,7 @@ impl Clock {
 
     /// The date and time of day, for display only.
     #[must_use]
-    pub(crate) fn wall_time(&self) -> OffsetDateTime {
+    pub fn wall_time(&self) -> OffsetDateTime {
         match self {
             Self::Real(_) => OffsetDateTime::now_utc(),
             Self::Manual(_) => OffsetDateTime::UNIX_EPOCH + Duration::from_millis(self.now_ms()),
@@ -83,7 +83,7 @@ impl Clock {
     }
 
     /// Comes back when the clock says at least this many milliseconds.
-    pub(crate) async fn sleep_until(&self, wake_ms: u64) {
+    pub async fn sleep_until(&self, wake_ms: u64) {
         match self {
             Self::Real(_) => loop {
                 let left_ms = wake_ms.saturating_sub(self.now_ms());
@@ -106,7 +106,7 @@ impl Clock {
 
 impl ManualClock {
     /// Moves the clock forward and wakes who sleeps until then.
-    pub(crate) fn advance(&self, by_ms: u64) {
+    pub fn advance(&self, by_ms: u64) {
         self.0
             .send_modify(|now_ms| *now_ms = now_ms.saturating_add(by_ms));
     }

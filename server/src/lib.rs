@@ -1,7 +1,21 @@
-//! The match server of 2048 Versus.
+//! The match server of 2048 Versus, as a value: the program `versus2048-server`, the client's `host`
+//! command and the tests run the same one.
 
 mod clock;
+mod config;
+mod http;
 mod journal;
+mod limits;
+mod listener;
 mod lobby;
 mod outbox;
+mod server;
 mod session;
+mod site;
+mod socket;
+mod wire;
+
+pub use clock::{Clock, ManualClock, RealClock};
+pub use config::{Args, Config, DEFAULT_PORT, Ending, Limits, Origin, OriginError};
+pub use listener::bind;
+pub use server::Server;

@@ -1,3 +1,109 @@
-//! The program.
+//! The program `versus2048-server`.
 
-fn main() {}
+mod health;
+mod open_files;
+
+use std::io::{self, Write as _};
+use std::net::SocketAddr;
+use std::process::ExitCode;
+
+use anyhow::{Context as _, anyhow};
+use clap::Parser as _;
+use tokio::net::TcpListener;
+use tokio::signal::unix::{SignalKind, signal};
+use tokio_util::sync::CancellationToken;
+use tracing_subscriber::EnvFilter;
+use versus2048_server::{Args, Clock, Config, Server, bind};
+
+/// The exit code of a program that a second signal ends.
+const ENDED_AT_ONCE: i32 = 1;
+
+fn main() -> ExitCode {
+    let args = Args::parse();
+    let is_health_check = args.health_check;
+    let log = args.log.clone();
+    let config = Config::try_from(args).unwrap_or_else(|error| error.exit());
+    let done = if is_health_check {
+        health::check(config.listen)
+    } else {
+        start_log(&log).and_then(|()| run(config))
+    };
+    match done {
+        Ok(()) => ExitCode::SUCCESS,
+        Err(error) => {
+            let _ = writeln!(io::stderr(), "versus2048-server: {error:#}");
+            ExitCode::FAILURE
+        }
+    }
+}
+
+#[tokio::main]
+async fn run(mut config: Config) -> anyhow::Result<()> {
+    config.limits.max_connections = open_files::raise_for(config.limits.max_connections);
+    let shutdown = CancellationToken::new();
+    stop_on_signals(shutdown.clone()).context("can't listen to signals")?;
+    let clock = Clock::real().context("can't start the clock")?;
+    let server = Server::new(&config, clock).context("can't start the journal")?;
+    let listener = bind(config.listen).map_err(|error| listening_failed(config.listen, &error))?;
+    announce(&listener)?;
+    server.serve(listener, shutdown).await;
+    Ok(())
+}
+
+/// Says on stdout, in exactly one line, where clients find the server.
+fn announce(listener: &TcpListener) -> anyhow::Result<()> {
+    let address = listener.local_addr().context("can't tell the address")?;
+    tracing::info!(%address, "listening");
+    // Nobody may be reading; that is no reason not to serve.
+    let _ = writeln!(io::stdout(), "listening on ws://{address}");
+    Ok(())
+}
+
+/// One sentence that says what to do.
+fn listening_failed(address: SocketAddr, error: &io::Error) -> anyhow::Error {
+    match error.kind() {
+        io::ErrorKind::AddrInUse => anyhow!(
+            "another program listens on {address} already; end it or choose another port with --listen"
+        ),
+        io::ErrorKind::PermissionDenied => {
+            anyhow!("you may not listen on {address}; choose a port from 1024 on with --listen")
+        }
+        io::ErrorKind::AddrNotAvailable => {
+            anyhow!("{address} is no address of this machine; choose another with --listen")
+        }
+        _ => anyhow!("can't listen on {address}: {error}"),
+    }
+}
+
+/// Stops in good order on the first SIGINT or SIGTERM, and at once on the second.
+fn stop_on_signals(shutdown: CancellationToken) -> io::Result<()> {
+    let mut interrupt = signal(SignalKind::interrupt())?;
+    let mut terminate = signal(SignalKind::terminate())?;
+    tokio::spawn(async move {
+        loop {
+            tokio::select! {
+                _ = interrupt.recv() => {}
+                _ = terminate.recv() => {}
+            }
+            if shutdown.is_cancelled() {
+                std::process::exit(ENDED_AT_ONCE);
+            }
+            shutdown.cancel();
+        }
+    });
+    Ok(())
+}
+
+/// Logs to stderr.
+fn start_log(filter: &str) -> anyhow::Result<()> {
+    let mut filter = EnvFilter::try_new(filter)?;
+    // These log what is said, tokens included.
+    for target in ["tungstenite=warn", "tokio_tungstenite=warn"] {
+        filter = filter.add_directive(target.parse()?);
+    }
+    tracing_subscriber::fmt()
+        .with_env_filter(filter)
+        .with_writer(io::stderr)
+        .init();
+    Ok(())
+}

@@ -1,0 +1,159 @@
+//! What the server may be told: the arguments and the environment as they come, made into one checked
+//! [`Config`]. Nothing else reads the environment.
+
+mod args;
+mod origin;
+
+use std::net::{Ipv4Addr, SocketAddr};
+
+use clap::CommandFactory as _;
+use clap::error::ErrorKind;
+
+pub use args::Args;
+pub(crate) use origin::may_connect;
+pub use origin::{Origin, OriginError};
+
+use crate::limits::addresses::AddressLimits;
+
+/// The port where clients look for a server.
+pub const DEFAULT_PORT: u16 = 2048;
+
+/// All that can be chosen about a server.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Config {
+    /// Where the program listens.
+    pub listen: SocketAddr,
+    /// Origins whose pages may connect, beside those that this server itself serves.
+    pub allowed_origins: Vec<Origin>,
+    /// What connections are told when the server stops.
+    pub ending: Ending,
+    /// What peers may do.
+    pub limits: Limits,
+}
+
+/// What connections are told when the server stops.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Ending {
+    /// 1012, come back: somebody will start the server again.
+    Restart,
+    /// 1000, done: the server was there for one occasion.
+    ForGood,
+}
+
+/// The limits of the contract's first table, with its values as defaults.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Limits {
+    /// The most bytes of a message, all its frames together.
+    pub max_message_bytes: usize,
+    /// The bytes that a connection may send in a second; four seconds' worth at once.
+    pub bytes_per_second: u32,
+    /// The time from the TCP connection to a whole request head, in milliseconds.
+    pub head_timeout_ms: u64,
+    /// The time from the upgrade to `welcome`, in milliseconds.
+    pub hello_timeout_ms: u64,
+    /// How often the server pings, in milliseconds.
+    pub ping_interval_ms: u64,
+    /// The longest time without a frame of any kind, in milliseconds.
+    pub silence_timeout_ms: u64,
+    /// The moves of a connection in a second; two seconds' worth at once.
+    pub moves_per_second: u32,
+    /// The other messages of a connection in a second; four seconds' worth at once.
+    pub messages_per_second: u32,
+    /// New connections and HTTP requests of an address in a second; five seconds' worth at once.
+    pub requests_per_second: u32,
+    /// Unknown codes from an address in a minute.
+    pub misses_per_minute: u32,
+    /// The most connections.
+    pub max_connections: usize,
+    /// The most connections of an address (IPv4 /32, IPv6 /64).
+    pub max_connections_per_address: usize,
+    /// The most tables.
+    pub max_tables: usize,
+    /// The most messages that wait for a slow reader.
+    pub outbox_messages: usize,
+    /// The longest time without progress in writing to a reader, in milliseconds.
+    pub send_timeout_ms: u64,
+    /// How long a seat may be absent in a match, in milliseconds.
+    pub forfeit_after_ms: u64,
+    /// How long a table may wait for a second player, in milliseconds.
+    pub waiting_timeout_ms: u64,
+    /// How long two players may take to get ready, in milliseconds.
+    pub ready_timeout_ms: u64,
+    /// How long a table stays after a match, in milliseconds.
+    pub over_timeout_ms: u64,
+    /// The longest match, in milliseconds of match time.
+    pub max_match_ms: u64,
+}
+
+impl Default for Config {
+    fn default() -> Self {
+        Self {
+            listen: SocketAddr::from((Ipv4Addr::UNSPECIFIED, DEFAULT_PORT)),
+            allowed_origins: Vec::new(),
+            ending: Ending::Restart,
+            limits: Limits::default(),
+        }
+    }
+}
+
+impl Default for Limits {
+    fn default() -> Self {
+        Self::DEFAULT
+    }
+}
+
+impl Limits {
+    /// The values of the contract.
+    pub const DEFAULT: Self = Self {
+        max_message_bytes: 4 * 1024,
+        bytes_per_second: 64 * 1024,
+        head_timeout_ms: 5_000,
+        hello_timeout_ms: 5_000,
+        ping_interval_ms: 5_000,
+        silence_timeout_ms: 15_000,
+        moves_per_second: 20,
+        messages_per_second: 5,
+        requests_per_second: 20,
+        misses_per_minute: 30,
+        max_connections: 10_000,
+        max_connections_per_address: 64,
+        max_tables: 5_000,
+        outbox_messages: 64,
+        send_timeout_ms: 5_000,
+        forfeit_after_ms: 45_000,
+        waiting_timeout_ms: 1_800_000,
+        ready_timeout_ms: 60_000,
+        over_timeout_ms: 300_000,
+        max_match_ms: 86_400_000,
+    };
+
+    pub(crate) const fn addresses(&self) -> AddressLimits {
+        AddressLimits {
+            max_connections: self.max_connections,
+            max_connections_per_address: self.max_connections_per_address,
+            requests_per_second: self.requests_per_second,
+            misses_per_minute: self.misses_per_minute,
+        }
+    }
+}
+
+impl TryFrom<Args> for Config {
+    type Error = clap::Error;
+
+    /// Checks what no single argument can say.
+    fn try_from(args: Args) -> Result<Self, clap::Error> {
+        let limits = args.limits();
+        if limits.ping_interval_ms >= limits.silence_timeout_ms {
+            return Err(Args::command().error(
+                ErrorKind::ValueValidation,
+                "--ping-interval-s has to be below --silence-timeout-s, or every idle client is dropped",
+            ));
+        }
+        Ok(Self {
+            listen: args.listen,
+            allowed_origins: args.allow_origin,
+            ending: Ending::Restart,
+            limits,
+        })
+    }
+}

@@ -1,0 +1,277 @@
+//! The command line, with an environment variable for each option.
+
+use std::net::SocketAddr;
+
+use clap::Parser;
+use clap::builder::{RangedU64ValueParser, TypedValueParser};
+use tracing_subscriber::EnvFilter;
+
+use crate::config::{Limits, Origin};
+
+const EXAMPLES: &str = "\
+Examples:
+  versus2048-server
+      serves everybody who can reach this machine, on port 2048
+  versus2048-server --listen 127.0.0.1:8080 --allow-origin https://play.example.org
+      behind a reverse proxy, for the web page of that origin too
+  versus2048-server --listen 127.0.0.1:8080 --health-check
+      asks the server that listens there whether it accepts players
+
+Every option has an environment variable too; the option wins. Times in seconds take fractions (0.5).
+SIGINT (Ctrl-C) and SIGTERM tell all connections to come back and end within 10 s; a second one ends
+at once. Exit codes: 0 done, 1 it could not be done, 2 wrong usage.";
+
+/// What the command line says, unchecked as a whole.
+#[derive(Clone, Debug, Parser)]
+#[command(name = "versus2048-server", version, about = "The match server of 2048 Versus", after_help = EXAMPLES)]
+pub struct Args {
+    /// Address and port to listen on; port 0 takes any free one
+    #[arg(
+        long,
+        value_name = "ADDR:PORT",
+        env = "VERSUS2048_LISTEN",
+        default_value = "0.0.0.0:2048"
+    )]
+    pub listen: SocketAddr,
+
+    /// Origin whose web pages may connect too, beside the server's own; may be given several times
+    #[arg(
+        long,
+        value_name = "ORIGIN",
+        env = "VERSUS2048_ALLOW_ORIGIN",
+        value_delimiter = ','
+    )]
+    pub allow_origin: Vec<Origin>,
+
+    /// What to log to stderr: error, warn, info, debug or trace, or directives of tracing-subscriber
+    #[arg(long, value_name = "FILTER", env = "VERSUS2048_LOG", default_value = "info", value_parser = log_filter)]
+    pub log: String,
+
+    /// Ask the server on the listen address whether it accepts players, and exit with 0 or 1
+    #[arg(long)]
+    pub health_check: bool,
+
+    #[command(flatten)]
+    connection: ConnectionArgs,
+
+    #[command(flatten)]
+    address: AddressArgs,
+
+    #[command(flatten)]
+    table: TableArgs,
+}
+
+#[derive(Clone, Copy, Debug, clap::Args)]
+#[command(next_help_heading = "Limits of a connection")]
+struct ConnectionArgs {
+    /// Bytes of a message, all its frames together; past it the connection is closed (1009)
+    #[arg(long, value_name = "BYTES", env = "VERSUS2048_MAX_MESSAGE_BYTES", value_parser = count::<usize>(256, 65_536))]
+    #[arg(default_value_t = Limits::DEFAULT.max_message_bytes)]
+    max_message_bytes: usize,
+
+    /// Bytes in per second, below the message layer, four seconds' worth at once; past it the
+    /// connection is dropped
+    #[arg(long, value_name = "BYTES", env = "VERSUS2048_BYTES_PER_SECOND", value_parser = count::<u32>(1_024, 1 << 30))]
+    #[arg(default_value_t = Limits::DEFAULT.bytes_per_second)]
+    bytes_per_second: u32,
+
+    /// Seconds from the TCP connection to a whole request head
+    #[arg(long, value_name = "SECONDS", env = "VERSUS2048_HEAD_TIMEOUT_S", value_parser = seconds(100, 3_600_000))]
+    #[arg(default_value = "5")]
+    head_timeout_s: Milliseconds,
+
+    /// Seconds from the upgrade to `welcome`; past it the connection is closed (4000)
+    #[arg(long, value_name = "SECONDS", env = "VERSUS2048_HELLO_TIMEOUT_S", value_parser = seconds(100, 3_600_000))]
+    #[arg(default_value = "5")]
+    hello_timeout_s: Milliseconds,
+
+    /// Seconds between two pings of the server
+    #[arg(long, value_name = "SECONDS", env = "VERSUS2048_PING_INTERVAL_S", value_parser = seconds(100, 3_600_000))]
+    #[arg(default_value = "5")]
+    ping_interval_s: Milliseconds,
+
+    /// Seconds without a frame of any kind after which a client counts as gone
+    #[arg(long, value_name = "SECONDS", env = "VERSUS2048_SILENCE_TIMEOUT_S", value_parser = seconds(200, 3_600_000))]
+    #[arg(default_value = "15")]
+    silence_timeout_s: Milliseconds,
+
+    /// Moves per second, two seconds' worth at once; past it they are rejected
+    #[arg(long, value_name = "MOVES", env = "VERSUS2048_MOVES_PER_SECOND", value_parser = count::<u32>(1, 100_000))]
+    #[arg(default_value_t = Limits::DEFAULT.moves_per_second)]
+    moves_per_second: u32,
+
+    /// Other messages per second, four seconds' worth at once; past it they are refused
+    #[arg(long, value_name = "MESSAGES", env = "VERSUS2048_MESSAGES_PER_SECOND", value_parser = count::<u32>(1, 100_000))]
+    #[arg(default_value_t = Limits::DEFAULT.messages_per_second)]
+    messages_per_second: u32,
+
+    /// Messages that wait for a slow reader, boards of one seat coalesced; past it the connection is
+    /// closed (4003)
+    #[arg(long, value_name = "MESSAGES", env = "VERSUS2048_OUTBOX_MESSAGES", value_parser = count::<usize>(8, 65_536))]
+    #[arg(default_value_t = Limits::DEFAULT.outbox_messages)]
+    outbox_messages: usize,
+
+    /// Seconds without progress in writing to a reader; past it the connection is closed (4003)
+    #[arg(long, value_name = "SECONDS", env = "VERSUS2048_SEND_TIMEOUT_S", value_parser = seconds(100, 3_600_000))]
+    #[arg(default_value = "5")]
+    send_timeout_s: Milliseconds,
+}
+
+#[derive(Clone, Copy, Debug, clap::Args)]
+#[command(next_help_heading = "Limits of an address and of all")]
+struct AddressArgs {
+    /// New connections and HTTP requests of one address per second, five seconds' worth at once; past
+    /// it they are answered by HTTP 429
+    #[arg(long, value_name = "REQUESTS", env = "VERSUS2048_REQUESTS_PER_SECOND", value_parser = count::<u32>(1, 1_000_000))]
+    #[arg(default_value_t = Limits::DEFAULT.requests_per_second)]
+    requests_per_second: u32,
+
+    /// `join` and `watch` of unknown codes from one address per minute, so that nobody finds tables
+    /// by guessing
+    #[arg(long, value_name = "MISSES", env = "VERSUS2048_MISSES_PER_MINUTE", value_parser = count::<u32>(1, 1_000_000))]
+    #[arg(default_value_t = Limits::DEFAULT.misses_per_minute)]
+    misses_per_minute: u32,
+
+    /// Connections of all; past it they are answered by HTTP 503
+    #[arg(long, value_name = "CONNECTIONS", env = "VERSUS2048_MAX_CONNECTIONS", value_parser = count::<usize>(1, 1_000_000))]
+    #[arg(default_value_t = Limits::DEFAULT.max_connections)]
+    max_connections: usize,
+
+    /// Connections of one address (IPv4 /32, IPv6 /64); past it they are answered by HTTP 429
+    #[arg(long, value_name = "CONNECTIONS", env = "VERSUS2048_MAX_CONNECTIONS_PER_ADDRESS", value_parser = count::<usize>(1, 1_000_000))]
+    #[arg(default_value_t = Limits::DEFAULT.max_connections_per_address)]
+    max_connections_per_address: usize,
+}
+
+#[derive(Clone, Copy, Debug, clap::Args)]
+#[command(next_help_heading = "Limits of a table")]
+struct TableArgs {
+    /// Tables of all; past it `create` and `queue` are refused
+    #[arg(long, value_name = "TABLES", env = "VERSUS2048_MAX_TABLES", value_parser = count::<usize>(1, 1_000_000))]
+    #[arg(default_value_t = Limits::DEFAULT.max_tables)]
+    max_tables: usize,
+
+    /// Seconds that a seat may be absent in a match before it loses
+    #[arg(long, value_name = "SECONDS", env = "VERSUS2048_FORFEIT_AFTER_S", value_parser = seconds(100, 86_400_000))]
+    #[arg(default_value = "45")]
+    forfeit_after_s: Milliseconds,
+
+    /// Seconds that a table waits for a second player
+    #[arg(long, value_name = "SECONDS", env = "VERSUS2048_WAITING_TIMEOUT_S", value_parser = seconds(100, 604_800_000))]
+    #[arg(default_value = "1800")]
+    waiting_timeout_s: Milliseconds,
+
+    /// Seconds that two players may take to get ready
+    #[arg(long, value_name = "SECONDS", env = "VERSUS2048_READY_TIMEOUT_S", value_parser = seconds(100, 86_400_000))]
+    #[arg(default_value = "60")]
+    ready_timeout_s: Milliseconds,
+
+    /// Seconds that a table stays after a match
+    #[arg(long, value_name = "SECONDS", env = "VERSUS2048_OVER_TIMEOUT_S", value_parser = seconds(100, 86_400_000))]
+    #[arg(default_value = "300")]
+    over_timeout_s: Milliseconds,
+
+    /// Seconds that a match may last at most
+    #[arg(long, value_name = "SECONDS", env = "VERSUS2048_MAX_MATCH_S", value_parser = seconds(1_000, 604_800_000))]
+    #[arg(default_value = "86400")]
+    max_match_s: Milliseconds,
+}
+
+impl Args {
+    pub(super) fn limits(&self) -> Limits {
+        let Self {
+            connection,
+            address,
+            table,
+            ..
+        } = self;
+        Limits {
+            max_message_bytes: connection.max_message_bytes,
+            bytes_per_second: connection.bytes_per_second,
+            head_timeout_ms: connection.head_timeout_s.0,
+            hello_timeout_ms: connection.hello_timeout_s.0,
+            ping_interval_ms: connection.ping_interval_s.0,
+            silence_timeout_ms: connection.silence_timeout_s.0,
+            moves_per_second: connection.moves_per_second,
+            messages_per_second: connection.messages_per_second,
+            outbox_messages: connection.outbox_messages,
+            send_timeout_ms: connection.send_timeout_s.0,
+            requests_per_second: address.requests_per_second,
+            misses_per_minute: address.misses_per_minute,
+            max_connections: address.max_connections,
+            max_connections_per_address: address.max_connections_per_address,
+            max_tables: table.max_tables,
+            forfeit_after_ms: table.forfeit_after_s.0,
+            waiting_timeout_ms: table.waiting_timeout_s.0,
+            ready_timeout_ms: table.ready_timeout_s.0,
+            over_timeout_ms: table.over_timeout_s.0,
+            max_match_ms: table.max_match_s.0,
+        }
+    }
+}
+
+fn log_filter(text: &str) -> Result<String, String> {
+    match EnvFilter::try_new(text) {
+        Ok(_) => Ok(text.into()),
+        Err(error) => Err(format!(
+            "{error}; it takes a level such as info, or directives such as warn,versus2048_server=debug"
+        )),
+    }
+}
+
+/// A time that is written in seconds.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+struct Milliseconds(u64);
+
+/// A whole number within bounds, which the error names.
+fn count<T>(least: u64, most: u64) -> RangedU64ValueParser<T>
+where
+    T: TryFrom<u64> + Clone + Send + Sync + 'static,
+    T::Error: std::error::Error + Send + Sync + 'static,
+{
+    RangedU64ValueParser::new().range(least..=most)
+}
+
+/// Seconds with at most three decimal places, within bounds in milliseconds, which the error names.
+fn seconds(least_ms: u64, most_ms: u64) -> impl TypedValueParser<Value = Milliseconds> {
+    move |text: &str| {
+        milliseconds(text)
+            .filter(|ms| (least_ms..=most_ms).contains(ms))
+            .map(Milliseconds)
+            .ok_or_else(|| {
+                let (least, most) = (Seconds(least_ms), Seconds(most_ms));
+                format!("it takes seconds from {least} to {most}, such as 30 or 0.5")
+            })
+    }
+}
+
+/// The milliseconds of a number of seconds such as `15` or `0.5`.
+fn milliseconds(text: &str) -> Option<u64> {
+    let (whole, fraction) = text.split_once('.').unwrap_or((text, "0"));
+    let is_number =
+        |digits: &str| !digits.is_empty() && digits.bytes().all(|byte| byte.is_ascii_digit());
+    if !is_number(whole) || !is_number(fraction) || fraction.len() > 3 {
+        return None;
+    }
+    let thousandths: u64 = format!("{fraction:0<3}").parse().ok()?;
+    whole
+        .parse::<u64>()
+        .ok()?
+        .checked_mul(1_000)?
+        .checked_add(thousandths)
+}
+
+/// Milliseconds, shown as seconds.
+struct Seconds(u64);
+
+impl std::fmt::Display for Seconds {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        let (whole, thousandths) = (self.0 / 1_000, self.0 % 1_000);
+        if thousandths == 0 {
+            write!(f, "{whole}")
+        } else {
+            let text = format!("{whole}.{thousandths:03}");
+            f.write_str(text.trim_end_matches('0'))
+        }
+    }
+}

@@ -1,0 +1,69 @@
+//! What the server says over plain HTTP. Every error is a problem document (RFC 9457).
+
+mod problem;
+mod replays;
+
+use axum::extract::State;
+use axum::http::StatusCode;
+use axum::http::header::{CACHE_CONTROL, HeaderName};
+use axum::response::IntoResponse;
+use axum::routing::get;
+use axum::{Json, Router};
+use serde_json::{Value, json};
+use versus2048_protocol::wire::schema::schema;
+
+use crate::site::Site;
+use crate::socket::upgrade;
+pub(crate) use problem::HttpProblem;
+
+/// Everything that this server answers.
+pub(crate) fn router(site: Site) -> Router {
+    Router::new()
+        .route("/healthz", get(health))
+        .route("/readyz", get(ready))
+        .route("/v1/ws", get(upgrade))
+        .route("/v1/matches", get(matches))
+        .route("/v1/replays", get(replays::list))
+        .route("/v1/replays/{id}", get(replays::one))
+        .route("/v1/schema", get(messages))
+        .fallback(unknown_path)
+        .method_not_allowed_fallback(unknown_method)
+        .with_state(site)
+}
+
+async fn health() -> impl IntoResponse {
+    (UNSTORED, "ok\n")
+}
+
+async fn ready(State(site): State<Site>) -> Result<impl IntoResponse, HttpProblem> {
+    if site.takes_players() {
+        Ok((UNSTORED, "ready\n"))
+    } else {
+        Err(HttpProblem::new(
+            StatusCode::SERVICE_UNAVAILABLE,
+            "the server takes no players now",
+        ))
+    }
+}
+
+async fn matches(State(site): State<Site>) -> impl IntoResponse {
+    (UNSTORED, Json(json!({ "matches": site.lobby.list() })))
+}
+
+async fn messages() -> Json<Value> {
+    Json(schema())
+}
+
+async fn unknown_path() -> HttpProblem {
+    HttpProblem::new(
+        StatusCode::NOT_FOUND,
+        "nothing is at this path; matches are played at /v1/ws",
+    )
+}
+
+async fn unknown_method() -> HttpProblem {
+    HttpProblem::new(StatusCode::METHOD_NOT_ALLOWED, "this path takes GET alone")
+}
+
+/// What changes all the time is not to be stored.
+const UNSTORED: [(HeaderName, &str); 1] = [(CACHE_CONTROL, "no-store")];

@@ -1,0 +1,220 @@
+//! A TCP stream that counts what comes in and notices when nothing goes out.
+
+use std::io;
+use std::net::Shutdown;
+use std::pin::Pin;
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
+use std::sync::{Arc, Mutex, PoisonError};
+use std::task::{Context, Poll, ready};
+
+use socket2::SockRef;
+use tokio::io::{AsyncRead, AsyncWrite, ReadBuf};
+use tokio::net::TcpStream;
+
+use crate::clock::Clock;
+use crate::config::Limits;
+use crate::limits::addresses::ConnectionPlace;
+use crate::limits::{Rate, TokenBucket};
+
+/// How many seconds' worth of bytes can be saved up.
+const BYTES_SAVED_S: u64 = 4;
+/// The most bytes that are read only to be thrown away.
+const MAX_DISCARDED_BYTES: usize = 1024 * 1024;
+
+/// One connection's TCP stream with what is known about it, shared by whoever reads and writes it
+/// and whoever watches over it.
+#[derive(Debug)]
+pub(crate) struct Wire {
+    stream: TcpStream,
+    /// Freed with the stream.
+    _place: ConnectionPlace,
+    clock: Clock,
+    head_timeout_ms: u64,
+    send_timeout_ms: u64,
+    budget: Mutex<TokenBucket>,
+    is_flooded: AtomicBool,
+    has_head: AtomicBool,
+    progress_ms: AtomicU64,
+}
+
+impl Wire {
+    pub(super) fn new(
+        stream: TcpStream,
+        place: ConnectionPlace,
+        limits: &Limits,
+        clock: Clock,
+    ) -> Self {
+        let now_ms = clock.now_ms();
+        let rate = Rate::per_second(limits.bytes_per_second.into(), BYTES_SAVED_S);
+        Self {
+            stream,
+            _place: place,
+            head_timeout_ms: limits.head_timeout_ms,
+            send_timeout_ms: limits.send_timeout_ms,
+            budget: Mutex::new(TokenBucket::new(rate, now_ms)),
+            is_flooded: AtomicBool::new(false),
+            has_head: AtomicBool::new(false),
+            progress_ms: AtomicU64::new(now_ms),
+            clock,
+        }
+    }
+
+    /// Whether more has come in than may.
+    pub(crate) fn is_flooded(&self) -> bool {
+        self.is_flooded.load(Ordering::Relaxed)
+    }
+
+    /// When the last bytes went out, by the clock.
+    pub(crate) fn progress_ms(&self) -> u64 {
+        self.progress_ms.load(Ordering::Relaxed)
+    }
+
+    /// Says that the whole request head is here.
+    pub(super) fn head_has_come(&self) {
+        self.note_progress();
+        self.has_head.store(true, Ordering::Relaxed);
+    }
+
+    /// Waits until no whole head has come in time or, after it, nothing has gone out for too long.
+    pub(super) async fn stalled(&self) {
+        let began_ms = self.progress_ms();
+        self.clock
+            .sleep_until(began_ms.saturating_add(self.head_timeout_ms))
+            .await;
+        while self.has_head.load(Ordering::Relaxed) {
+            let stalled_ms = self.progress_ms().saturating_add(self.send_timeout_ms);
+            if self.clock.now_ms() >= stalled_ms {
+                return;
+            }
+            self.clock.sleep_until(stalled_ms).await;
+        }
+    }
+
+    /// Says that nothing more comes from here and throws away what the peer still sends, until it
+    /// ends too: a stream that is dropped with unread bytes is reset, and the peer may lose the last
+    /// words to it.
+    pub(crate) async fn linger(&self) {
+        linger(&self.stream).await;
+    }
+
+    fn note_progress(&self) {
+        self.progress_ms
+            .store(self.clock.now_ms(), Ordering::Relaxed);
+    }
+
+    fn count(&self, bytes: usize) -> io::Result<()> {
+        let bytes = u64::try_from(bytes).unwrap_or(u64::MAX);
+        let mut budget = self.budget.lock().unwrap_or_else(PoisonError::into_inner);
+        if budget.take(bytes, self.clock.now_ms()) {
+            Ok(())
+        } else {
+            self.is_flooded.store(true, Ordering::Relaxed);
+            Err(flooded())
+        }
+    }
+}
+
+/// Ends the sending side and reads, for nothing, until the peer ends its own; the caller has a limit.
+pub(super) async fn linger(stream: &TcpStream) {
+    if SockRef::from(stream).shutdown(Shutdown::Write).is_err() {
+        return;
+    }
+    let mut discarded = 0;
+    let mut buffer = [0; 4096];
+    while discarded < MAX_DISCARDED_BYTES && stream.readable().await.is_ok() {
+        match stream.try_read(&mut buffer) {
+            Ok(0) => return,
+            Ok(bytes) => discarded += bytes,
+            Err(error) if error.kind() == io::ErrorKind::WouldBlock => {}
+            Err(_) => return,
+        }
+    }
+}
+
+fn flooded() -> io::Error {
+    io::Error::new(io::ErrorKind::QuotaExceeded, "more bytes came in than may")
+}
+
+/// The stream as its only reader and writer has it.
+#[derive(Debug)]
+pub(crate) struct MeteredStream {
+    wire: Arc<Wire>,
+}
+
+impl MeteredStream {
+    pub(super) fn new(wire: Arc<Wire>) -> Self {
+        Self { wire }
+    }
+
+    fn poll_written(
+        &self,
+        ctx: &mut Context<'_>,
+        write: impl Fn(&TcpStream) -> io::Result<usize>,
+    ) -> Poll<io::Result<usize>> {
+        loop {
+            ready!(self.wire.stream.poll_write_ready(ctx))?;
+            match write(&self.wire.stream) {
+                Err(error) if error.kind() == io::ErrorKind::WouldBlock => {}
+                result => {
+                    self.wire.note_progress();
+                    return Poll::Ready(result);
+                }
+            }
+        }
+    }
+}
+
+impl AsyncRead for MeteredStream {
+    fn poll_read(
+        self: Pin<&mut Self>,
+        ctx: &mut Context<'_>,
+        buffer: &mut ReadBuf<'_>,
+    ) -> Poll<io::Result<()>> {
+        let wire = &self.wire;
+        if wire.is_flooded() {
+            return Poll::Ready(Err(flooded()));
+        }
+        loop {
+            ready!(wire.stream.poll_read_ready(ctx))?;
+            match wire.stream.try_read(buffer.initialize_unfilled()) {
+                Ok(bytes) => {
+                    wire.count(bytes)?;
+                    buffer.advance(bytes);
+                    return Poll::Ready(Ok(()));
+                }
+                Err(error) if error.kind() == io::ErrorKind::WouldBlock => {}
+                Err(error) => return Poll::Ready(Err(error)),
+            }
+        }
+    }
+}
+
+impl AsyncWrite for MeteredStream {
+    fn poll_write(
+        self: Pin<&mut Self>,
+        ctx: &mut Context<'_>,
+        bytes: &[u8],
+    ) -> Poll<io::Result<usize>> {
+        self.poll_written(ctx, |stream| stream.try_write(bytes))
+    }
+
+    fn poll_write_vectored(
+        self: Pin<&mut Self>,
+        ctx: &mut Context<'_>,
+        bytes: &[io::IoSlice<'_>],
+    ) -> Poll<io::Result<usize>> {
+        self.poll_written(ctx, |stream| stream.try_write_vectored(bytes))
+    }
+
+    fn is_write_vectored(&self) -> bool {
+        true
+    }
+
+    fn poll_flush(self: Pin<&mut Self>, _: &mut Context<'_>) -> Poll<io::Result<()>> {
+        Poll::Ready(Ok(()))
+    }
+
+    fn poll_shutdown(self: Pin<&mut Self>, _: &mut Context<'_>) -> Poll<io::Result<()>> {
+        Poll::Ready(SockRef::from(&self.wire.stream).shutdown(Shutdown::Write))
+    }
+}

@@ -1,0 +1,98 @@
+//! The server as a value: made from a configuration and a clock, served until its owner says stop.
+
+use std::io;
+use std::time::Duration;
+
+use tokio::net::TcpListener;
+use tokio_util::sync::CancellationToken;
+use tokio_util::task::TaskTracker;
+
+use crate::clock::Clock;
+use crate::config::{Config, Limits};
+use crate::http;
+use crate::journal::Journal;
+use crate::listener::Acceptor;
+use crate::lobby::{Lobby, TableLimits};
+use crate::site::Site;
+
+/// How long tables may take to tell their viewers that they close, and the journal to write the rest.
+const TABLES_TIMEOUT: Duration = Duration::from_secs(3);
+/// How long connections may take to say goodbye.
+const CONNECTIONS_TIMEOUT: Duration = Duration::from_secs(5);
+/// How long abandoned connections may take to be gone.
+const ABANDON_TIMEOUT: Duration = Duration::from_secs(1);
+
+/// A match server.
+#[derive(Clone, Debug)]
+pub struct Server {
+    site: Site,
+}
+
+impl Server {
+    /// A server without players.
+    ///
+    /// # Errors
+    /// The thread of its journal could not be started.
+    pub fn new(config: &Config, clock: Clock) -> io::Result<Self> {
+        let limits = table_limits(&config.limits);
+        let lobby = Lobby::new(limits, clock.clone(), Journal::in_memory()?);
+        Ok(Self {
+            site: Site::new(config, lobby, clock),
+        })
+    }
+
+    /// Serves whoever connects to the listener until the token is cancelled; then closes every table
+    /// and every connection, and comes back within 10 s. [`bind`](crate::bind) makes a listener that
+    /// takes a storm of connections.
+    pub async fn serve(self, listener: TcpListener, shutdown: CancellationToken) {
+        let site = self.site;
+        // Whoever drops this future drops the connections with it.
+        let _dropped = site.abandon.clone().drop_guard();
+        let tracker = TaskTracker::new();
+        let acceptor = Acceptor::new(&site, http::router(site.clone()), tracker.clone());
+        // Until the last connection is closed, newcomers hear that the server is stopping.
+        tokio::select! {
+            () = acceptor.accept_all(listener) => {}
+            () = stop(&site, &tracker, shutdown) => {}
+        }
+    }
+}
+
+/// Waits for the reason to stop; then ends tables before connections, each under a limit.
+async fn stop(site: &Site, tracker: &TaskTracker, shutdown: CancellationToken) {
+    shutdown.cancelled().await;
+    tracing::info!("stopping");
+    site.draining.cancel();
+    if tokio::time::timeout(TABLES_TIMEOUT, site.lobby.shutdown())
+        .await
+        .is_err()
+    {
+        tracing::warn!("some tables have not closed in time");
+    }
+    site.stopping.cancel();
+    tracker.close();
+    if tokio::time::timeout(CONNECTIONS_TIMEOUT, tracker.wait())
+        .await
+        .is_err()
+    {
+        tracing::info!(
+            connections = tracker.len(),
+            "connections that don't answer are dropped"
+        );
+    }
+    site.abandon.cancel();
+    let _ = tokio::time::timeout(ABANDON_TIMEOUT, tracker.wait()).await;
+    tracing::info!("stopped");
+}
+
+fn table_limits(limits: &Limits) -> TableLimits {
+    TableLimits {
+        forfeit_after_ms: limits.forfeit_after_ms,
+        waiting_timeout_ms: limits.waiting_timeout_ms,
+        ready_timeout_ms: limits.ready_timeout_ms,
+        over_timeout_ms: limits.over_timeout_ms,
+        max_match_ms: limits.max_match_ms,
+        max_tables: limits.max_tables,
+        outbox_messages: limits.outbox_messages,
+    }
+}

@@ -1,0 +1,55 @@
+//! What every request of a server shares.
+
+use std::sync::Arc;
+
+use tokio_util::sync::CancellationToken;
+use versus2048_protocol::wire::CloseCode;
+
+use crate::clock::Clock;
+use crate::config::{Config, Ending, Limits, Origin};
+use crate::lobby::Lobby;
+
+/// Clones are the same site.
+#[derive(Clone, Debug)]
+pub(crate) struct Site {
+    /// Knows the players and the tables.
+    pub(crate) lobby: Lobby,
+    /// Tells the time.
+    pub(crate) clock: Clock,
+    /// What peers may do.
+    pub(crate) limits: Limits,
+    /// Whose pages may connect, beside those that this server itself serves.
+    pub(crate) allowed_origins: Arc<[Origin]>,
+    /// What connections are told when the server stops.
+    pub(crate) farewell: CloseCode,
+    /// No more players are taken.
+    pub(crate) draining: CancellationToken,
+    /// Connections end once they have been told what waits.
+    pub(crate) stopping: CancellationToken,
+    /// Connections end where they stand.
+    pub(crate) abandon: CancellationToken,
+}
+
+impl Site {
+    /// A site that takes players.
+    pub(crate) fn new(config: &Config, lobby: Lobby, clock: Clock) -> Self {
+        Self {
+            lobby,
+            clock,
+            limits: config.limits,
+            allowed_origins: config.allowed_origins.as_slice().into(),
+            farewell: match config.ending {
+                Ending::Restart => CloseCode::Restart,
+                Ending::ForGood => CloseCode::Done,
+            },
+            draining: CancellationToken::new(),
+            stopping: CancellationToken::new(),
+            abandon: CancellationToken::new(),
+        }
+    }
+
+    /// Whether new players are taken.
+    pub(crate) fn takes_players(&self) -> bool {
+        !self.draining.is_cancelled() && self.lobby.is_open()
+    }
+}

@@ -1,0 +1,158 @@
+//! One WebSocket connection: its greeting, then what its session answers, until one side ends it.
+
+mod closing;
+mod greeting;
+mod line;
+mod timers;
+mod upgrade;
+
+use std::convert::Infallible;
+
+use axum::extract::ws::WebSocket;
+use tracing::Instrument as _;
+use versus2048_protocol::wire::{
+    ClientMessage, CloseCode, ErrorCode, Received, RejectedReason, ServerMessage,
+};
+
+use crate::limits::connection::{Allowances, Kind, Verdict};
+use crate::listener::Peer;
+use crate::lobby::Lobby;
+use crate::outbox::Outbox;
+use crate::session::Session;
+use crate::site::Site;
+use crate::wire;
+use line::{End, Line};
+pub(crate) use upgrade::upgrade;
+
+/// Serves an upgraded connection until it ends.
+pub(crate) async fn serve(socket: WebSocket, peer: Peer, site: Site) {
+    let span = tracing::debug_span!("connection", number = peer.number);
+    let abandon = site.abandon.clone();
+    let serving = Connection::new(socket, peer, &site).run().instrument(span);
+    abandon.run_until_cancelled(serving).await;
+}
+
+struct Connection {
+    line: Line,
+    outbox: Outbox,
+    allowances: Allowances,
+    lobby: Lobby,
+    /// Held until the connection is wholly done, so that a server that stops can wait for it.
+    peer: Peer,
+}
+
+impl Connection {
+    fn new(socket: WebSocket, peer: Peer, site: &Site) -> Self {
+        let (outbox, reader) = Outbox::new(site.limits.outbox_messages);
+        let line = Line::new(socket, (outbox.clone(), reader), &peer, site);
+        Self {
+            allowances: Allowances::new(&site.limits, site.clock.now_ms()),
+            line,
+            lobby: site.lobby.clone(),
+            outbox,
+            peer,
+        }
+    }
+
+    async fn run(mut self) {
+        tracing::debug!("a connection begins");
+        let end = match self.greet().await {
+            Ok(session) => self.attend(session).await,
+            Err(end) => end,
+        };
+        tracing::debug!(?end, "a connection ends");
+        self.line.finish(end).await;
+    }
+
+    /// Waits for a hello that holds; everything else is answered by an error.
+    async fn greet(&mut self) -> Result<Session, End> {
+        loop {
+            let received = self.next_message().await?;
+            match greeting::read(received) {
+                Ok(greeting) => {
+                    self.line.hello_has_come();
+                    return Ok(self.lobby.greet(greeting, self.outbox.clone()).await);
+                }
+                Err(refusal) => {
+                    self.outbox.push(refusal.text);
+                    refusal
+                        .close
+                        .into_iter()
+                        .for_each(|code| self.outbox.close(code));
+                }
+            }
+            self.close_if_bad();
+        }
+    }
+
+    /// Lets the session answer until the connection ends, and tells it so.
+    async fn attend(&mut self, mut session: Session) -> End {
+        let Err(end) = self.answer_all(&mut session).await;
+        session.disconnect().await;
+        end
+    }
+
+    async fn answer_all(&mut self, session: &mut Session) -> Result<Infallible, End> {
+        loop {
+            let received = self.next_message().await?;
+            self.line.deliver_during(session.handle(received)).await?;
+            self.close_if_bad();
+        }
+    }
+
+    /// The next message that its rate lets pass; one that is no message passes too.
+    async fn next_message(&mut self) -> Result<Received, End> {
+        loop {
+            let received = Received::parse(&self.line.next_text().await?);
+            if self.passes(&received)? {
+                return Ok(received);
+            }
+        }
+    }
+
+    /// Counts a message, and answers one that is over its rate.
+    fn passes(&mut self, received: &Received) -> Result<bool, End> {
+        let Ok(message) = &received.message else {
+            self.allowances.count_bad();
+            return Ok(true);
+        };
+        match self.allowances.count(kind(message), self.line.now_ms()) {
+            Verdict::Passes => Ok(true),
+            Verdict::Refused => {
+                self.outbox
+                    .push(wire::text(&over_rate(message), received.id.as_ref()));
+                Ok(false)
+            }
+            Verdict::Flood => Err(End::Close(CloseCode::Flooding)),
+        }
+    }
+
+    fn close_if_bad(&self) {
+        if self.allowances.has_too_many_bad() {
+            self.outbox.close(CloseCode::BadMessages);
+        }
+    }
+}
+
+fn kind(message: &ClientMessage) -> Kind {
+    match message {
+        ClientMessage::Move { .. } => Kind::Move,
+        _ => Kind::Other,
+    }
+}
+
+/// What answers a message that is over its rate.
+fn over_rate(message: &ClientMessage) -> ServerMessage {
+    match *message {
+        ClientMessage::Move { turn, dir } => ServerMessage::Rejected {
+            turn,
+            dir,
+            reason: RejectedReason::RateLimited,
+        },
+        _ => ServerMessage::Error {
+            code: ErrorCode::RateLimited,
+            message: "you send too many messages a second; wait a little".into(),
+            table: None,
+        },
+    }
+}

@@ -1,0 +1,258 @@
+//! The frames of one connection, in and out. One task drives both directions, so neither waits for
+//! the other; what is said is not this file's business.
+
+use std::future::poll_fn;
+use std::pin::pin;
+use std::sync::Arc;
+use std::task::{Context, Poll};
+use std::time::Duration;
+
+use axum::extract::ws::{CloseFrame, Message, Utf8Bytes, WebSocket};
+use futures_util::{SinkExt as _, StreamExt as _};
+use tokio_util::sync::CancellationToken;
+use versus2048_protocol::wire::CloseCode;
+
+use crate::clock::Clock;
+use crate::listener::{Peer, Wire};
+use crate::outbox::{Outbox, OutboxReader, Outgoing};
+use crate::site::Site;
+use crate::socket::closing::close_code;
+use crate::socket::timers::{Due, Timers};
+
+/// How many bytes of messages are put together before they are written, so that one call to the
+/// kernel takes them all.
+const BATCH_BYTES: usize = 8 * 1024;
+/// How long a close is tried.
+const CLOSE_TIMEOUT: Duration = Duration::from_secs(2);
+
+/// Why a connection ends.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum End {
+    /// This side ends it and says why.
+    Close(CloseCode),
+    /// The peer ends it and is answered.
+    ByPeer,
+    /// There is nobody to say anything to.
+    Gone,
+}
+
+/// One connection's socket and what waits to be said on it.
+pub(super) struct Line {
+    socket: WebSocket,
+    outbox: Outbox,
+    reader: OutboxReader,
+    wire: Arc<Wire>,
+    clock: Clock,
+    timers: Timers,
+    /// Ends the connection once it has been told what waits.
+    stopping: CancellationToken,
+    farewell: CloseCode,
+}
+
+/// Whether frames are taken from the peer.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Reading {
+    On,
+    /// A command is being done; the next one has to wait.
+    Off,
+}
+
+/// What the socket has done.
+enum Turn {
+    Read(Option<Result<Message, axum::Error>>),
+    Written(Result<(), axum::Error>),
+}
+
+impl Line {
+    /// The line of a connection that has just been upgraded.
+    pub(super) fn new(
+        socket: WebSocket,
+        (outbox, reader): (Outbox, OutboxReader),
+        peer: &Peer,
+        site: &Site,
+    ) -> Self {
+        Self {
+            socket,
+            outbox,
+            reader,
+            wire: Arc::clone(&peer.wire),
+            clock: site.clock.clone(),
+            timers: Timers::new(&site.limits, site.clock.now_ms()),
+            stopping: site.stopping.clone(),
+            farewell: site.farewell,
+        }
+    }
+
+    /// The time by the connection's clock.
+    pub(super) fn now_ms(&self) -> u64 {
+        self.clock.now_ms()
+    }
+
+    /// Says that no hello has to come any more.
+    pub(super) fn hello_has_come(&mut self) {
+        self.timers.hello_has_come();
+    }
+
+    /// The next text of the peer; until it comes, what waits is said. Safe to cancel.
+    ///
+    /// # Errors
+    /// The connection ends.
+    pub(super) async fn next_text(&mut self) -> Result<Utf8Bytes, End> {
+        loop {
+            if let Some(text) = self.step(Reading::On).await? {
+                return Ok(text);
+            }
+        }
+    }
+
+    /// Says what waits until some work is done, and reads nothing meanwhile.
+    ///
+    /// # Errors
+    /// The connection ends; the work is given up.
+    pub(super) async fn deliver_during<T>(
+        &mut self,
+        work: impl Future<Output = T>,
+    ) -> Result<T, End> {
+        let mut work = pin!(work);
+        loop {
+            tokio::select! {
+                biased;
+                output = &mut work => {
+                    self.timers.heard(self.clock.now_ms());
+                    return Ok(output);
+                }
+                step = self.step(Reading::Off) => {
+                    step?;
+                }
+            }
+        }
+    }
+
+    /// Says why the connection ends, waits for the peer to end it too, and lets go.
+    pub(super) async fn finish(mut self, end: End) {
+        // By real time: it is about sockets, not about anybody's match.
+        let _ = tokio::time::timeout(CLOSE_TIMEOUT, self.part(end)).await;
+    }
+
+    /// Does one thing. What waits comes first, so that answers are not held up by further questions.
+    async fn step(&mut self, reading: Reading) -> Result<Option<Utf8Bytes>, End> {
+        let is_written = !self.timers.is_writing();
+        let due_ms = self
+            .timers
+            .due_ms(reading == Reading::On, self.wire.progress_ms());
+        tokio::select! {
+            biased;
+            () = self.stopping.cancelled(), if !self.outbox.is_closed() => {
+                self.outbox.close(self.farewell);
+            }
+            () = self.reader.ready(), if is_written => self.fill()?,
+            turn = poll_fn(|ctx| poll_turn(&mut self.socket, is_written, reading, ctx)) => {
+                return self.after(turn);
+            }
+            () = self.clock.sleep_until(due_ms) => self.look_at_clock(reading)?,
+        }
+        Ok(None)
+    }
+
+    /// Puts what waits into the socket, a batch of it.
+    fn fill(&mut self) -> Result<(), End> {
+        let mut bytes = 0;
+        while bytes < BATCH_BYTES {
+            match self.reader.try_next() {
+                Some(Outgoing::Text(text)) => {
+                    bytes += text.len();
+                    self.put(Message::Text(text))?;
+                }
+                Some(Outgoing::Close(code)) => return Err(End::Close(code)),
+                None => break,
+            }
+        }
+        Ok(())
+    }
+
+    /// Puts a frame behind those that are not written yet. The socket takes it whether or not it can
+    /// be written now, within the bound of its buffer.
+    fn put(&mut self, frame: Message) -> Result<(), End> {
+        let put = self.socket.start_send_unpin(frame);
+        put.map_err(end_after)?;
+        self.timers.writing(self.clock.now_ms());
+        Ok(())
+    }
+
+    fn after(&mut self, turn: Turn) -> Result<Option<Utf8Bytes>, End> {
+        let frame = match turn {
+            Turn::Written(result) => {
+                self.timers.written();
+                return result.map(|()| None).map_err(end_after);
+            }
+            Turn::Read(None) => return Err(End::Gone),
+            Turn::Read(Some(Err(_))) if self.wire.is_flooded() => {
+                return Err(End::Close(CloseCode::Flooding));
+            }
+            Turn::Read(Some(Err(error))) => return Err(end_after(error)),
+            Turn::Read(Some(Ok(frame))) => frame,
+        };
+        self.timers.heard(self.clock.now_ms());
+        match frame {
+            Message::Text(text) => Ok(Some(text)),
+            Message::Ping(_) | Message::Pong(_) => Ok(None),
+            Message::Binary(_) => Err(End::Close(CloseCode::Binary)),
+            Message::Close(_) => Err(End::ByPeer),
+        }
+    }
+
+    fn look_at_clock(&mut self, reading: Reading) -> Result<(), End> {
+        let progress_ms = self.wire.progress_ms();
+        let due = self
+            .timers
+            .due(reading == Reading::On, progress_ms, self.clock.now_ms());
+        match due {
+            Some(Due::NoHello) => Err(End::Close(CloseCode::NoHello)),
+            Some(Due::TooSlow) => Err(End::Close(CloseCode::TooSlow)),
+            Some(Due::Silent) => Err(End::Gone),
+            Some(Due::Ping) => self.put(Message::Ping(Vec::new().into())),
+            None => Ok(()),
+        }
+    }
+
+    async fn part(&mut self, end: End) {
+        match end {
+            End::Gone => return,
+            End::ByPeer => {}
+            End::Close(code) => {
+                let frame = CloseFrame {
+                    code: code.number(),
+                    reason: Utf8Bytes::from_static(code.reason()),
+                };
+                let put = self.socket.start_send_unpin(Message::Close(Some(frame)));
+                if put.is_err() {
+                    return;
+                }
+            }
+        }
+        if self.socket.flush().await.is_ok() {
+            while let Some(Ok(_)) = self.socket.next().await {}
+            self.wire.linger().await;
+        }
+    }
+}
+
+/// Writes first, then reads.
+fn poll_turn(
+    socket: &mut WebSocket,
+    is_written: bool,
+    reading: Reading,
+    ctx: &mut Context<'_>,
+) -> Poll<Turn> {
+    if !is_written && let Poll::Ready(result) = socket.poll_flush_unpin(ctx) {
+        return Poll::Ready(Turn::Written(result));
+    }
+    match reading {
+        Reading::On => socket.poll_next_unpin(ctx).map(Turn::Read),
+        Reading::Off => Poll::Pending,
+    }
+}
+
+fn end_after(error: axum::Error) -> End {
+    close_code(error).map_or(End::Gone, End::Close)
+}
