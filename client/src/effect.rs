@@ -1,8 +1,13 @@
 //! What the model wants done outside of itself; `run` carries it out.
 
+use std::net::SocketAddr;
+
 use versus2048_protocol::game::Seat;
 use versus2048_protocol::rules::Options;
 use versus2048_protocol::wire::ClientMessage;
+
+use crate::local::LocalKind;
+use crate::model::Notice;
 
 /// Something to be done outside of the model.
 #[derive(Clone, Debug, PartialEq)]
@@ -23,26 +28,23 @@ pub enum Effect {
     /// Start a server in this process; [`crate::message::Message::Hosted`] tells what came of it.
     Host {
         /// The address to listen on.
-        listen: std::net::SocketAddr,
+        listen: SocketAddr,
     },
-    /// Start a table in this process for two at one keyboard.
+    /// Start a table in this process.
     StartLocal {
+        /// Who plays at it.
+        kind: LocalKind,
         /// The options of its matches.
-        options: Options,
-    },
-    /// Start a board for one.
-    StartSolo {
-        /// The options of the board.
         options: Options,
     },
     /// End the table in this process.
     StopLocal,
-    /// Keep the best score of these options.
+    /// Keep a score of one board alone, if it is the best with these options.
     SaveBest {
         /// The options that it was reached with.
         options: Options,
         /// The score.
-        best: u64,
+        score: u64,
     },
     /// Ring the terminal's bell.
     Bell,
@@ -71,5 +73,5 @@ pub enum Exit {
     /// What was asked for is done.
     Done,
     /// It could not be done; says why.
-    Failed(crate::model::Notice),
+    Failed(Notice),
 }

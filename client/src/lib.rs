@@ -3,6 +3,7 @@
 //! One [`model::Model`], one place that changes it ([`update::update`]), one that draws it
 //! ([`view::draw`]). What has to happen outside of the model is a value, an [`effect::Effect`].
 
+pub mod address;
 pub mod effect;
 pub mod keymap;
 pub mod local;

@@ -2,7 +2,11 @@
 
 use crossterm::event::KeyEvent;
 use versus2048_protocol::rules::Direction;
-use versus2048_protocol::wire::{CloseCode, PlayerIdentity, ServerMessage};
+use versus2048_protocol::wire::{
+    CloseCode, Code, ErrorCode, PlayerIdentity, ServerMessage, Snapshot,
+};
+
+use crate::local::LocalKind;
 
 /// What the terminal reports.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -30,6 +34,8 @@ pub enum Message {
     Server(Box<ServerMessage>),
     /// The connection to the server has changed.
     Network(NetworkEvent),
+    /// The table in this process is there.
+    LocalTable(LocalKind, Box<Snapshot>),
     /// The server in this process is up, or could not be started.
     Hosted(Result<Hosted, String>),
 }
@@ -42,7 +48,7 @@ pub enum NetworkEvent {
         /// Who the player is there.
         player: PlayerIdentity,
         /// Whether the player already has a seat at a table there, whose snapshot follows.
-        seated: Option<versus2048_protocol::wire::Code>,
+        seated: Option<Code>,
     },
     /// The connection is gone; it comes back by itself.
     Lost {
@@ -72,8 +78,15 @@ pub enum LinkEnd {
     Unreachable(String),
     /// The server closed the connection for a reason that coming back would not mend.
     Closed(CloseCode),
-    /// The server refused the greeting.
-    Refused(String),
+    /// The server speaks another version; its own sentence.
+    OtherVersion(String),
+    /// The server refused the greeting for another reason.
+    Refused {
+        /// What kind of error.
+        code: ErrorCode,
+        /// The server's own sentence.
+        message: String,
+    },
 }
 
 /// A server that runs in this process.

@@ -1,5 +1,6 @@
 //! Everything that the client knows and shows.
 
+mod best_scores;
 mod form;
 mod menu;
 mod notice;
@@ -7,6 +8,7 @@ mod play;
 mod settings;
 mod tables;
 
+pub use best_scores::BestScores;
 pub use form::{Choice, Field, FieldName, FieldValue, Form, FormKind, FormProblem};
 pub use menu::{Menu, MenuItem};
 pub use notice::{AddressProblem, Notice};
@@ -14,11 +16,13 @@ pub use play::{Connection, Invitation, Mode, Play};
 pub use settings::{ColorDepth, KeyLayout, Lang, Settings, ThemeName};
 pub use tables::Tables;
 
+use std::net::SocketAddr;
+
 use rand::rngs::StdRng;
 use versus2048_protocol::rules::Options;
 use versus2048_protocol::wire::Code;
 
-use crate::message::KeyContext;
+use crate::message::{Hosted, KeyContext};
 
 /// Everything that the client knows and shows.
 #[derive(Debug)]
@@ -37,12 +41,38 @@ pub struct Model {
     pub server: String,
     /// The options for the next match that is made.
     pub options: Options,
-    /// What the player wants on the server.
+    /// The address on which a server in this process listens.
+    pub listen: SocketAddr,
+    /// The best score ever of one board alone, by its options.
+    pub best_scores: BestScores,
+    /// What the player wants on the server, until it is there.
     pub goal: Option<Goal>,
+    /// The server in this process, while one runs.
+    pub hosted: Option<Hosted>,
     /// Whether leaving the screen goes back to the menu rather than out of the program.
     pub from_menu: bool,
+    /// Whether the question that is open was asked by Ctrl-C: then leaving ends the program.
+    pub ends_program: bool,
     /// Where nonces come from.
     pub rng: StdRng,
+}
+
+/// What the client is to begin with.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Start {
+    /// The menu.
+    Menu,
+    /// A server in this process and a table on it.
+    Host {
+        /// Whether the table is told in lists.
+        listed: bool,
+    },
+    /// Something on a server that runs already.
+    Online(Goal),
+    /// Two at one keyboard.
+    HotSeat,
+    /// One board alone.
+    Solo,
 }
 
 /// What is on the screen.
@@ -95,8 +125,6 @@ pub enum Question {
     Resign,
     /// Leave, which gives up the match?
     Leave,
-    /// Leave while others watch or wait here (`host`): ends the server.
-    StopHosting,
     /// End the match at one keyboard?
     LeaveLocal,
     /// Begin again although the match at one keyboard is not over?

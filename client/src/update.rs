@@ -1,10 +1,81 @@
 //! The one place that changes the model.
 
-use crate::effect::Effect;
-use crate::message::Message;
-use crate::model::Model;
+mod form;
+mod goal;
+mod leave;
+mod local;
+mod menu;
+mod network;
+mod overlay;
+mod server;
+mod start;
+mod table;
+mod tables;
+
+pub use start::start;
+
+use crate::effect::{Effect, Exit};
+use crate::message::{Action, Message};
+use crate::model::{Model, Notice, Screen};
 
 /// Changes the model by what happened, and says what has to be done outside of it.
-pub fn update(_model: &mut Model, _message: Message) -> Vec<Effect> {
-    Vec::new()
+pub fn update(model: &mut Model, message: Message) -> Vec<Effect> {
+    match message {
+        Message::Action(action) => act(model, action),
+        Message::Tick => {
+            overlay::expire(model);
+            Vec::new()
+        }
+        Message::Resized => vec![Effect::Redraw],
+        Message::Terminate => leave::terminate(model),
+        Message::Server(message) => server::receive(model, *message),
+        Message::Network(event) => network::receive(model, event),
+        Message::LocalTable(kind, snapshot) => server::show_local(model, kind, *snapshot),
+        Message::Hosted(Ok(hosted)) => network::hosted(model, hosted),
+        Message::Hosted(Err(cause)) => fail(model, Notice::CannotHost { cause }),
+    }
+}
+
+fn act(model: &mut Model, action: Action) -> Vec<Effect> {
+    match action {
+        Action::Redraw => return vec![Effect::Redraw],
+        Action::Suspend => return vec![Effect::Suspend],
+        _ => {}
+    }
+    if model.overlay.is_some() {
+        return overlay::act(model, action);
+    }
+    match (&mut model.screen, action) {
+        (Screen::Menu(_), _) => menu::act(model, action),
+        (Screen::Form(_), _) => form::act(model, action),
+        (Screen::Table(_), _) => table::act(model, action),
+        (Screen::Tables(_), _) => tables::act(model, action),
+        (_, Action::Help) => overlay::help(model),
+        (Screen::Notice(notice), Action::Submit | Action::Back | Action::Quit) => {
+            let exit = Exit::Failed(notice.clone());
+            leave::page(model, exit)
+        }
+        (Screen::Notice(notice), Action::Interrupt) => {
+            vec![Effect::Quit(Exit::Failed(notice.clone()))]
+        }
+        (
+            Screen::Connecting { .. } | Screen::Queued { .. },
+            Action::Back | Action::Quit | Action::Interrupt,
+        ) => leave::leave(model, action == Action::Interrupt),
+        _ => Vec::new(),
+    }
+}
+
+/// Something ended otherwise than wished: a page for whom a page is there, else the program ends
+/// with it. Whoever came by the command line and has seen no table yet wants the shell back.
+fn fail(model: &mut Model, notice: Notice) -> Vec<Effect> {
+    let reads_a_page = model.from_menu || matches!(model.screen, Screen::Table(_));
+    model.overlay = None;
+    model.goal = None;
+    model.hosted = None;
+    if !reads_a_page {
+        return vec![Effect::Disconnect, Effect::Quit(Exit::Failed(notice))];
+    }
+    model.screen = Screen::Notice(notice);
+    vec![Effect::Disconnect]
 }

@@ -1,10 +1,12 @@
 //! Fields to fill in before something begins.
 
+mod fields;
+
+use versus2048_protocol::name::NameError;
 use versus2048_protocol::rules::{Scoring, TileSource};
 
 use crate::message::KeyContext;
-use crate::model::{AddressProblem, KeyLayout, Lang, ThemeName};
-use versus2048_protocol::name::NameError;
+use crate::model::{AddressProblem, KeyLayout, Lang, Model, ThemeName};
 
 /// Fields to fill in.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -144,6 +146,17 @@ pub enum Choice {
 }
 
 impl Form {
+    /// The form with what the model has already.
+    #[must_use]
+    pub fn new(kind: FormKind, model: &Model) -> Self {
+        Self {
+            kind,
+            fields: fields::of(kind, model),
+            focus: 0,
+            problem: None,
+        }
+    }
+
     /// What keys mean while the form has them.
     #[must_use]
     pub fn key_context(&self) -> KeyContext {
@@ -151,5 +164,28 @@ impl Form {
             Some(FieldValue::Text { .. }) => KeyContext::Text,
             _ => KeyContext::Choice,
         }
+    }
+
+    /// What was typed into a field.
+    #[must_use]
+    pub fn text(&self, name: FieldName) -> Option<&str> {
+        match self.value(name)? {
+            FieldValue::Text { text, .. } => Some(text),
+            FieldValue::Choice { .. } => None,
+        }
+    }
+
+    /// What was chosen in a field.
+    #[must_use]
+    pub fn choice(&self, name: FieldName) -> Option<Choice> {
+        match self.value(name)? {
+            FieldValue::Text { .. } => None,
+            FieldValue::Choice { choices, selected } => choices.get(*selected).copied(),
+        }
+    }
+
+    fn value(&self, name: FieldName) -> Option<&FieldValue> {
+        let field = self.fields.iter().find(|field| field.name == name)?;
+        Some(&field.value)
     }
 }

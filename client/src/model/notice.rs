@@ -24,6 +24,11 @@ pub enum Notice {
         /// The server's own sentence.
         message: String,
     },
+    /// The table was not there any more when the connection came back.
+    TableLost {
+        /// Which.
+        code: Code,
+    },
     /// The table is gone.
     TableClosed {
         /// Which.

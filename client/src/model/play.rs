@@ -1,7 +1,7 @@
 //! A table on the screen: what was told about it, and how this client takes part.
 
 use versus2048_protocol::game::Seat;
-use versus2048_protocol::wire::Phase;
+use versus2048_protocol::wire::{ClosedReason, Phase};
 
 use crate::message::KeyContext;
 use crate::session::Session;
@@ -19,6 +19,10 @@ pub struct Play {
     pub connection: Connection,
     /// The last round trip, in milliseconds.
     pub rtt_ms: Option<u32>,
+    /// Why the table is gone, when its match was over already: no rematch then.
+    pub closed: Option<ClosedReason>,
+    /// Whether this client has said for the match that it is ready.
+    pub ready_sent: bool,
 }
 
 /// How this client takes part.
@@ -35,6 +39,8 @@ pub enum Mode {
     Solo {
         /// The best score ever with these options, this game included.
         best: u64,
+        /// The tile to reach; the board plays on after it. The session's options have none.
+        goal: Option<u64>,
     },
 }
 
@@ -65,6 +71,20 @@ pub enum Connection {
 }
 
 impl Play {
+    /// A table that was just told of.
+    #[must_use]
+    pub const fn new(session: Session, mode: Mode) -> Self {
+        Self {
+            session,
+            mode,
+            invitation: None,
+            connection: Connection::Up,
+            rtt_ms: None,
+            closed: None,
+            ready_sent: false,
+        }
+    }
+
     /// The seats in the order in which they are shown: one's own first.
     #[must_use]
     pub fn seats_shown(&self) -> Vec<Seat> {

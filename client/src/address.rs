@@ -1,0 +1,202 @@
+//! Where a server is, and where a table is, as people type it.
+
+use std::net::{IpAddr, Ipv6Addr, SocketAddr};
+use std::str::FromStr;
+
+use versus2048_protocol::wire::Code;
+
+use crate::model::AddressProblem;
+
+/// The port where none is named.
+pub const DEFAULT_PORT: u16 = 2048;
+
+/// A table: `CODE`, `HOST/CODE`, `HOST:PORT/CODE` or `ws://HOST:PORT/CODE`.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Place {
+    /// The server, `ws://HOST:PORT`, where one is named.
+    pub server: Option<String>,
+    /// The table's code.
+    pub code: Code,
+}
+
+impl FromStr for Place {
+    type Err = AddressProblem;
+
+    fn from_str(text: &str) -> Result<Self, AddressProblem> {
+        let (address, code) = match text.trim().rsplit_once('/') {
+            Some((address, code)) => (Some(address), code),
+            None => (None, text.trim()),
+        };
+        Ok(Self {
+            server: address.map(server).transpose()?,
+            code: code.trim().parse().map_err(|_| AddressProblem::Code)?,
+        })
+    }
+}
+
+/// The server in its full form, `ws://HOST:PORT`: a scheme and a port may be left out, an IPv6
+/// address stands in brackets where a port follows.
+///
+/// # Errors
+/// The text is no host and port, or asks for a secure connection.
+pub fn server(text: &str) -> Result<String, AddressProblem> {
+    let text = text.trim().trim_end_matches('/');
+    if text.starts_with("wss://") {
+        return Err(AddressProblem::Secure);
+    }
+    let authority = text.strip_prefix("ws://").unwrap_or(text);
+    let (host, port) = split_port(authority)?;
+    Ok(format!("ws://{host}:{port}"))
+}
+
+/// The same server for plain HTTP.
+#[must_use]
+pub fn http(server: &str) -> String {
+    format!("http://{}", server.strip_prefix("ws://").unwrap_or(server))
+}
+
+/// What to type to join a table of this server.
+#[must_use]
+pub fn shown(server: &str, code: Code) -> String {
+    format!("{}/{code}", server.strip_prefix("ws://").unwrap_or(server))
+}
+
+/// The address by which this machine reaches a server that listens here.
+#[must_use]
+pub fn to_self(listening: SocketAddr) -> SocketAddr {
+    let ip = match listening.ip() {
+        IpAddr::V6(ip) if ip.is_unspecified() => IpAddr::V6(Ipv6Addr::LOCALHOST),
+        IpAddr::V4(ip) if ip.is_unspecified() => IpAddr::V4(std::net::Ipv4Addr::LOCALHOST),
+        ip => ip,
+    };
+    SocketAddr::new(ip, listening.port())
+}
+
+/// `HOST:PORT` by which others may reach a server that listens here, the likeliest first.
+#[must_use]
+pub fn to_others(listening: SocketAddr) -> Vec<String> {
+    let is_shown = |ip: &IpAddr| match ip {
+        IpAddr::V4(ip) => !ip.is_loopback() && !ip.is_link_local(),
+        IpAddr::V6(ip) => listening.is_ipv6() && !ip.is_loopback() && !ip.is_unicast_link_local(),
+    };
+    let mut addresses: Vec<IpAddr> = if listening.ip().is_unspecified() {
+        let interfaces = if_addrs::get_if_addrs().unwrap_or_default();
+        let all = interfaces.iter().map(if_addrs::Interface::ip);
+        all.filter(is_shown).collect()
+    } else {
+        vec![listening.ip()]
+    };
+    addresses.sort_by_key(likeliness);
+    addresses.dedup();
+    if addresses.is_empty() {
+        addresses.push(to_self(listening).ip());
+    }
+    addresses
+        .into_iter()
+        .map(|ip| SocketAddr::new(ip, listening.port()).to_string())
+        .collect()
+}
+
+/// Addresses of a home network first, then other IPv4, then IPv6.
+fn likeliness(ip: &IpAddr) -> (u8, IpAddr) {
+    let rank = match ip {
+        IpAddr::V4(v4) if v4.octets().starts_with(&[192, 168]) => 0,
+        IpAddr::V4(v4) if v4.octets().starts_with(&[10]) => 1,
+        IpAddr::V4(_) => 2,
+        IpAddr::V6(_) => 3,
+    };
+    (rank, *ip)
+}
+
+fn split_port(authority: &str) -> Result<(String, u16), AddressProblem> {
+    if let Ok(ip) = authority.parse::<Ipv6Addr>() {
+        return Ok((format!("[{ip}]"), DEFAULT_PORT));
+    }
+    let (host, port) = match authority.rsplit_once(':') {
+        Some((host, port)) if !host.ends_with(':') && !port.contains(']') => {
+            (host, port.parse().map_err(|_| AddressProblem::Server)?)
+        }
+        _ => (authority, DEFAULT_PORT),
+    };
+    if is_host(host) {
+        Ok((host.to_owned(), port))
+    } else {
+        Err(AddressProblem::Server)
+    }
+}
+
+fn is_host(host: &str) -> bool {
+    if let Some(ip) = host
+        .strip_prefix('[')
+        .and_then(|rest| rest.strip_suffix(']'))
+    {
+        return ip.parse::<Ipv6Addr>().is_ok();
+    }
+    !host.is_empty()
+        && host
+            .chars()
+            .all(|character| character.is_alphanumeric() || matches!(character, '-' | '.' | '_'))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[track_caller]
+    fn check_place(text: &str, expected: Result<(Option<&str>, &str), AddressProblem>) {
+        let place: Result<Place, AddressProblem> = text.parse();
+        let read = place.map(|place| (place.server, place.code.to_string()));
+        let expected = expected.map(|(server, code)| (server.map(str::to_owned), code.to_owned()));
+        assert_eq!(read, expected, "{text:?}");
+    }
+
+    #[test]
+    fn a_table_is_typed_in_many_ways() {
+        check_place("K7QX4M", Ok((None, "K7QX4M")));
+        check_place(" k7qx4m ", Ok((None, "K7QX4M")));
+        check_place("oil234", Ok((None, "011234")));
+        check_place("host/K7QX4M", Ok((Some("ws://host:2048"), "K7QX4M")));
+        check_place("10.0.0.7:9/K7QX4M", Ok((Some("ws://10.0.0.7:9"), "K7QX4M")));
+        check_place("[::1]:9/K7QX4M", Ok((Some("ws://[::1]:9"), "K7QX4M")));
+        check_place("[::1]/K7QX4M", Ok((Some("ws://[::1]:2048"), "K7QX4M")));
+        check_place("::1/K7QX4M", Ok((Some("ws://[::1]:2048"), "K7QX4M")));
+        check_place("ws://host:9/K7QX4M", Ok((Some("ws://host:9"), "K7QX4M")));
+    }
+
+    #[test]
+    fn what_is_no_table_says_which_part_is_wrong() {
+        check_place("", Err(AddressProblem::Code));
+        check_place("K7QX4", Err(AddressProblem::Code));
+        check_place("host/", Err(AddressProblem::Code));
+        check_place("host:port/K7QX4M", Err(AddressProblem::Server));
+        check_place("host:70000/K7QX4M", Err(AddressProblem::Server));
+        check_place("/K7QX4M", Err(AddressProblem::Server));
+        check_place("a b/K7QX4M", Err(AddressProblem::Server));
+        check_place("http://host/K7QX4M", Err(AddressProblem::Server));
+        check_place("wss://host/K7QX4M", Err(AddressProblem::Secure));
+    }
+
+    #[test]
+    fn a_server_is_completed() {
+        assert_eq!(server("example.org"), Ok("ws://example.org:2048".into()));
+        assert_eq!(
+            server("ws://example.org:80/"),
+            Ok("ws://example.org:80".into())
+        );
+        assert_eq!(server(""), Err(AddressProblem::Server));
+    }
+
+    #[test]
+    fn a_listener_on_all_addresses_is_reached_over_loopback() {
+        let listening: SocketAddr = "0.0.0.0:2048".parse().expect("an address");
+        assert_eq!(to_self(listening).to_string(), "127.0.0.1:2048");
+        let listening: SocketAddr = "[::]:2048".parse().expect("an address");
+        assert_eq!(to_self(listening).to_string(), "[::1]:2048");
+    }
+
+    #[test]
+    fn a_listener_on_one_address_is_shown_as_that() {
+        let listening: SocketAddr = "127.0.0.1:9".parse().expect("an address");
+        assert_eq!(to_others(listening), ["127.0.0.1:9"]);
+    }
+}

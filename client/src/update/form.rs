@@ -1,0 +1,190 @@
+//! Filling in a form.
+
+use versus2048_protocol::name::PlayerName;
+use versus2048_protocol::rules::{Direction, Options};
+use versus2048_protocol::wire::Code;
+
+use crate::address::{self, Place};
+use crate::effect::Effect;
+use crate::message::Action;
+use crate::model::{
+    AddressProblem, Choice, FieldName, FieldValue, Form, FormKind, FormProblem, Goal, Menu,
+    MenuItem, Model, Screen, Start,
+};
+use crate::update::{leave, start::start};
+
+/// What an action means in a form.
+pub(super) fn act(model: &mut Model, action: Action) -> Vec<Effect> {
+    match action {
+        Action::Submit => return submit(model),
+        Action::Back | Action::Quit => return back(model),
+        Action::Interrupt => return leave::leave(model, true),
+        _ => {}
+    }
+    let Screen::Form(form) = &mut model.screen else {
+        return Vec::new();
+    };
+    match action {
+        Action::Focus(Direction::Up) => step(&mut form.focus, form.fields.len(), -1),
+        Action::Focus(Direction::Down) => step(&mut form.focus, form.fields.len(), 1),
+        _ => edit(form, action),
+    }
+    Vec::new()
+}
+
+fn edit(form: &mut Form, action: Action) {
+    form.problem = None;
+    let Some(field) = form.fields.get_mut(form.focus) else {
+        return;
+    };
+    match (&mut field.value, action) {
+        (FieldValue::Choice { choices, selected }, Action::Focus(Direction::Left)) => {
+            step(selected, choices.len(), -1);
+        }
+        (FieldValue::Choice { choices, selected }, Action::Focus(Direction::Right)) => {
+            step(selected, choices.len(), 1);
+        }
+        (FieldValue::Text { text, max_chars }, Action::Text(character))
+            if text.chars().count() < *max_chars =>
+        {
+            text.push(character);
+        }
+        (FieldValue::Text { text, .. }, Action::Backspace) => {
+            text.pop();
+        }
+        _ => {}
+    }
+}
+
+/// One step in a circle.
+fn step(place: &mut usize, count: usize, by: isize) {
+    *place = place
+        .checked_add_signed(by)
+        .map_or(count.saturating_sub(1), |next| next % count.max(1));
+}
+
+fn back(model: &mut Model) -> Vec<Effect> {
+    let Screen::Form(form) = &model.screen else {
+        return Vec::new();
+    };
+    let item = item_of(form.kind);
+    let selected = MenuItem::ALL.iter().position(|&it| it == item).unwrap_or(0);
+    model.screen = Screen::Menu(Menu { selected });
+    Vec::new()
+}
+
+/// Takes what the form has into the model and begins; a problem goes to the field that has it.
+fn submit(model: &mut Model) -> Vec<Effect> {
+    let Screen::Form(form) = &model.screen else {
+        return Vec::new();
+    };
+    let form = form.clone();
+    match accept(&form, model) {
+        Ok(Some(begin)) => start(model, begin),
+        Ok(None) => back(model),
+        Err((name, problem)) => {
+            if let Screen::Form(form) = &mut model.screen {
+                form.problem = Some(problem);
+                let place = form.fields.iter().position(|field| field.name == name);
+                form.focus = place.unwrap_or(form.focus);
+            }
+            Vec::new()
+        }
+    }
+}
+
+fn accept(form: &Form, model: &mut Model) -> Result<Option<Start>, (FieldName, FormProblem)> {
+    if let Some(text) = form.text(FieldName::Name) {
+        let name =
+            PlayerName::new(text).map_err(|error| (FieldName::Name, FormProblem::Name(error)))?;
+        name.as_str().clone_into(&mut model.name);
+    }
+    if let Some(text) = form.text(FieldName::Server) {
+        model.server = address::server(text)
+            .map_err(|problem| (FieldName::Server, FormProblem::Address(problem)))?;
+    }
+    take_options(form, &mut model.options);
+    take_settings(form, model);
+    let listed = form.choice(FieldName::Listed) != Some(Choice::No);
+    let options = model.options;
+    Ok(match form.kind {
+        FormKind::Host => Some(Start::Host { listed }),
+        FormKind::Create => Some(Start::Online(Goal::Create { options, listed })),
+        FormKind::Quick => Some(Start::Online(Goal::Queue { options })),
+        FormKind::Join => Some(Start::Online(Goal::Join {
+            code: take_place(form, model)?,
+        })),
+        FormKind::Watch => Some(Start::Online(Goal::Watch {
+            code: take_place(form, model)?,
+        })),
+        FormKind::Tables => Some(Start::Online(Goal::List)),
+        FormKind::HotSeat => Some(Start::HotSeat),
+        FormKind::Solo => Some(Start::Solo),
+        FormKind::Settings => None,
+    })
+}
+
+/// The code; a server written before it is the one to connect to.
+fn take_place(form: &Form, model: &mut Model) -> Result<Code, (FieldName, FormProblem)> {
+    let text = form.text(FieldName::Code).unwrap_or_default();
+    let place: Result<Place, AddressProblem> = text.parse();
+    let place = place.map_err(|problem| (FieldName::Code, FormProblem::Address(problem)))?;
+    if let Some(server) = place.server {
+        model.server = server;
+    }
+    Ok(place.code)
+}
+
+fn take_options(form: &Form, options: &mut Options) {
+    for field in &form.fields {
+        let Some(choice) = form.choice(field.name) else {
+            continue;
+        };
+        match (field.name, choice) {
+            (FieldName::Rows, Choice::Number(rows)) => {
+                options.rows = u8::try_from(rows).unwrap_or(options.rows);
+            }
+            (FieldName::Cols, Choice::Number(cols)) => {
+                options.cols = u8::try_from(cols).unwrap_or(options.cols);
+            }
+            (FieldName::Target, Choice::Number(target)) => options.target = Some(target),
+            (FieldName::Target, _) => options.target = None,
+            (FieldName::TimeLimit, Choice::Seconds(limit)) => options.time_limit_s = Some(limit),
+            (FieldName::TimeLimit, _) => options.time_limit_s = None,
+            (FieldName::Fours, Choice::Permille(fours)) => options.four_permille = fours,
+            (FieldName::Tiles, Choice::Tiles(tiles)) => options.tiles = tiles,
+            (FieldName::Scoring, Choice::Scoring(scoring)) => options.scoring = scoring,
+            (FieldName::Countdown, Choice::Seconds(seconds)) => {
+                options.countdown_s = u8::try_from(seconds).unwrap_or(options.countdown_s);
+            }
+            (FieldName::Watchable, choice) => options.watchable = choice == Choice::Yes,
+            _ => {}
+        }
+    }
+}
+
+fn take_settings(form: &Form, model: &mut Model) {
+    if let Some(Choice::Keys(keys)) = form.choice(FieldName::Keys) {
+        model.settings.keys = keys;
+    }
+    if let Some(Choice::Theme(theme)) = form.choice(FieldName::Theme) {
+        model.settings.theme = theme;
+    }
+    if let Some(Choice::Lang(lang)) = form.choice(FieldName::Lang) {
+        model.settings.lang = lang;
+    }
+}
+
+const fn item_of(kind: FormKind) -> MenuItem {
+    match kind {
+        FormKind::Host => MenuItem::Host,
+        FormKind::Join => MenuItem::Join,
+        FormKind::HotSeat => MenuItem::HotSeat,
+        FormKind::Solo => MenuItem::Solo,
+        FormKind::Quick => MenuItem::Quick,
+        FormKind::Create => MenuItem::Create,
+        FormKind::Watch => MenuItem::Watch,
+        FormKind::Tables => MenuItem::Tables,
+        FormKind::Settings => MenuItem::Settings,
+    }
+}

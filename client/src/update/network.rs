@@ -1,0 +1,125 @@
+//! What becomes of the connection to a server.
+
+use versus2048_protocol::wire::{CloseCode, Code};
+
+use crate::effect::Effect;
+use crate::message::{Hosted, LinkEnd, NetworkEvent};
+use crate::model::{Connection, Goal, Model, Notice, Play, Question, Screen};
+use crate::session::Happening;
+use crate::update::{fail, goal, overlay};
+
+/// Takes in what became of the connection.
+pub(super) fn receive(model: &mut Model, event: NetworkEvent) -> Vec<Effect> {
+    match event {
+        NetworkEvent::Welcomed { player, seated } => {
+            model.name = player.name;
+            welcomed(model, seated)
+        }
+        NetworkEvent::Lost {
+            attempt,
+            retry_in_ms,
+        } => {
+            let retry_at_ms = model.now_ms.saturating_add(retry_in_ms);
+            with_table(model, |play| {
+                play.session.disconnected();
+                play.ready_sent = false;
+                play.rtt_ms = None;
+                play.connection = Connection::Waiting {
+                    attempt,
+                    retry_at_ms,
+                };
+            })
+        }
+        NetworkEvent::Connecting { attempt } => with_table(model, |play| {
+            play.connection = Connection::Trying { attempt };
+        }),
+        NetworkEvent::RoundTrip { rtt_ms } => with_table(model, |play| {
+            play.rtt_ms = Some(rtt_ms);
+        }),
+        NetworkEvent::Ended(end) => ended(model, end),
+    }
+}
+
+/// The server in this process is up: connects to it.
+pub(super) fn hosted(model: &mut Model, hosted: Hosted) -> Vec<Effect> {
+    let server = hosted.url.clone();
+    model.hosted = Some(hosted);
+    vec![Effect::Connect {
+        server,
+        name: model.name.clone(),
+    }]
+}
+
+fn with_table(model: &mut Model, change: impl FnOnce(&mut Play)) -> Vec<Effect> {
+    if let Screen::Table(play) = &mut model.screen {
+        change(play);
+    }
+    Vec::new()
+}
+
+/// The first greeting is followed by what was asked for; a later one by going on where it was.
+fn welcomed(model: &mut Model, seated: Option<Code>) -> Vec<Effect> {
+    let now_ms = model.now_ms;
+    match (&mut model.screen, seated) {
+        (Screen::Connecting { .. }, None) => goal::pursue(model),
+        (Screen::Connecting { .. }, Some(code)) => {
+            if model.goal == Some(Goal::Join { code }) {
+                model.goal = None;
+                Vec::new()
+            } else {
+                overlay::ask(model, Question::Resume(code))
+            }
+        }
+        (Screen::Table(play), seated) => {
+            play.connection = Connection::Up;
+            let had_seat = play.session.you.is_some();
+            let code = play.session.code;
+            if had_seat && seated.is_none() {
+                if play.closed.is_some() || play.session.result.is_some() {
+                    return Vec::new();
+                }
+                return fail(model, Notice::TableLost { code });
+            }
+            play.session.note(Happening::Reconnected, now_ms);
+            if had_seat {
+                return Vec::new();
+            }
+            model.goal = Some(Goal::Watch { code });
+            goal::pursue(model)
+        }
+        (Screen::Queued { options, .. }, _) => {
+            model.goal = Some(Goal::Queue { options: *options });
+            goal::pursue(model)
+        }
+        (Screen::Tables(_), _) => {
+            model.goal = Some(Goal::List);
+            goal::pursue(model)
+        }
+        (Screen::Menu(_) | Screen::Form(_) | Screen::Notice(_), _) => Vec::new(),
+    }
+}
+
+fn ended(model: &mut Model, end: LinkEnd) -> Vec<Effect> {
+    let server = match &model.screen {
+        Screen::Connecting { server } => server.clone(),
+        _ => model.server.clone(),
+    };
+    let is_settled = match &model.screen {
+        Screen::Menu(_) | Screen::Form(_) | Screen::Notice(_) => true,
+        Screen::Table(play) => play.closed.is_some(),
+        _ => false,
+    };
+    if is_settled {
+        return Vec::new();
+    }
+    let notice = match end {
+        LinkEnd::Unreachable(cause) => Notice::Unreachable { server, cause },
+        LinkEnd::Closed(CloseCode::Replaced) => Notice::Replaced,
+        LinkEnd::Closed(code) => Notice::ServerGone {
+            code: code.number(),
+        },
+        LinkEnd::OtherVersion(message) => Notice::OtherVersion { message },
+        LinkEnd::Refused { code, message } => Notice::Refused { code, message },
+    };
+    fail(model, notice)
+}

@@ -1,0 +1,140 @@
+//! What lies over a screen: the help, the emotes, a question.
+
+use versus2048_protocol::wire::{ClientMessage, Emote};
+
+use crate::effect::Effect;
+use crate::message::Action;
+use crate::model::{Model, Overlay, Question};
+use crate::update::{leave, local, server, table};
+
+/// How long a question about a match stays: the keys around Q are pressed by accident.
+const QUESTION_MS: u64 = 6000;
+
+/// Opens the help.
+pub(super) fn help(model: &mut Model) -> Vec<Effect> {
+    model.overlay = Some(Overlay::Help);
+    Vec::new()
+}
+
+/// Asks something; what concerns a match that runs on goes away by itself.
+pub(super) fn ask(model: &mut Model, about: Question) -> Vec<Effect> {
+    let stays = matches!(about, Question::PlayOn | Question::Resume(_));
+    model.overlay = Some(Overlay::Question {
+        about,
+        until_ms: (!stays).then(|| model.now_ms.saturating_add(QUESTION_MS)),
+    });
+    Vec::new()
+}
+
+/// Whether the player is being asked whether to go back to a match that still runs.
+pub(super) fn asks_to_resume(model: &Model) -> bool {
+    let Some(Overlay::Question { about, .. }) = &model.overlay else {
+        return false;
+    };
+    matches!(about, Question::Resume(_))
+}
+
+/// Takes the questions away that mean nothing once a match is over.
+pub(super) fn match_is_over(model: &mut Model) {
+    if let Some(Overlay::Question { about, .. }) = &model.overlay
+        && !matches!(about, Question::Resume(_))
+    {
+        model.overlay = None;
+    }
+}
+
+/// Takes a question away whose time is over.
+pub(super) fn expire(model: &mut Model) {
+    if let Some(Overlay::Question {
+        until_ms: Some(until_ms),
+        ..
+    }) = model.overlay
+        && model.now_ms >= until_ms
+    {
+        model.overlay = None;
+    }
+}
+
+/// What an action means while something lies over the screen.
+pub(super) fn act(model: &mut Model, action: Action) -> Vec<Effect> {
+    match (&model.overlay, action) {
+        (Some(Overlay::Question { about, .. }), _) => {
+            let about = *about;
+            answer(model, about, action)
+        }
+        (Some(Overlay::Emotes), Action::Pick(number)) => {
+            model.overlay = None;
+            let kind = usize::from(number)
+                .checked_sub(1)
+                .and_then(|place| Emote::ALL.get(place).copied());
+            kind.map(|kind| Effect::Send(ClientMessage::Emote { kind }))
+                .into_iter()
+                .collect()
+        }
+        (_, Action::Move(..)) => table::act(model, action),
+        (_, Action::Interrupt) => {
+            model.overlay = None;
+            super::act(model, action)
+        }
+        (
+            _,
+            Action::Help
+            | Action::Emotes
+            | Action::Back
+            | Action::Submit
+            | Action::Quit
+            | Action::No
+            | Action::Yes,
+        ) => {
+            model.overlay = None;
+            Vec::new()
+        }
+        _ => Vec::new(),
+    }
+}
+
+fn answer(model: &mut Model, about: Question, action: Action) -> Vec<Effect> {
+    match action {
+        Action::Move(..) => table::act(model, action),
+        Action::Yes | Action::Submit => {
+            model.overlay = None;
+            yes(model, about)
+        }
+        Action::Interrupt => {
+            model.ends_program = true;
+            model.overlay = None;
+            leave::leave(model, true)
+        }
+        Action::No | Action::Back => {
+            model.overlay = None;
+            no(model, about)
+        }
+        Action::Again if about == Question::PlayOn => {
+            model.overlay = None;
+            local::again(model)
+        }
+        Action::Quit if about == Question::PlayOn => leave::leave(model, false),
+        _ => Vec::new(),
+    }
+}
+
+fn yes(model: &mut Model, about: Question) -> Vec<Effect> {
+    match about {
+        Question::Resign => vec![Effect::Send(ClientMessage::Resign {})],
+        Question::Leave | Question::LeaveLocal => leave::leave(model, model.ends_program),
+        Question::Restart => local::again(model),
+        Question::PlayOn => Vec::new(),
+        Question::Resume(_) => {
+            model.goal = None;
+            server::after_snapshot(model, false)
+        }
+    }
+}
+
+fn no(model: &mut Model, about: Question) -> Vec<Effect> {
+    match about {
+        Question::Resume(_) => vec![Effect::Send(ClientMessage::Leave {})],
+        Question::PlayOn => leave::leave(model, false),
+        Question::Resign | Question::Leave | Question::LeaveLocal | Question::Restart => Vec::new(),
+    }
+}

@@ -1,0 +1,173 @@
+//! What a table says, on a server or in this process.
+
+use rand::Rng as _;
+use versus2048_protocol::rules::Nonce;
+use versus2048_protocol::wire::{ClosedReason, Code, Phase, ServerMessage, Snapshot};
+
+use crate::effect::{Effect, Title};
+use crate::local::LocalKind;
+use crate::model::{Invitation, Mode, Model, Notice, Play, Screen, Tables};
+use crate::session::Session;
+use crate::update::{fail, goal, leave, local, overlay};
+
+/// The bytes of the nonce that this client is ready with.
+const NONCE_BYTES: usize = 16;
+
+/// Takes in what the server says.
+pub(super) fn receive(model: &mut Model, message: ServerMessage) -> Vec<Effect> {
+    match message {
+        ServerMessage::Match(snapshot) => take_snapshot(model, *snapshot),
+        ServerMessage::Queued { options } => {
+            model.goal = None;
+            model.screen = Screen::Queued {
+                options,
+                since_ms: model.now_ms,
+            };
+            Vec::new()
+        }
+        ServerMessage::Matches { matches } => {
+            model.goal = None;
+            let selected = match &model.screen {
+                Screen::Tables(tables) => tables.selected.min(matches.len().saturating_sub(1)),
+                _ => 0,
+            };
+            model.screen = Screen::Tables(Tables {
+                server: model.server.clone(),
+                tables: Some(matches),
+                selected,
+            });
+            Vec::new()
+        }
+        ServerMessage::Left { .. } if model.goal.is_some() => {
+            model.screen = Screen::Connecting {
+                server: model.server.clone(),
+            };
+            goal::pursue(model)
+        }
+        ServerMessage::Left { .. } => leave::leave(model, false),
+        ServerMessage::Closed { code, reason } => closed(model, code, reason),
+        ServerMessage::Error { code, message, .. } if !matches!(model.screen, Screen::Table(_)) => {
+            fail(model, Notice::Refused { code, message })
+        }
+        message => pass_on(model, message),
+    }
+}
+
+/// The table in this process is there: shows it.
+pub(super) fn show_local(model: &mut Model, kind: LocalKind, snapshot: Snapshot) -> Vec<Effect> {
+    let mode = match kind {
+        LocalKind::HotSeat => Mode::HotSeat { best: 0 },
+        LocalKind::Solo => Mode::Solo {
+            best: model.best_scores.get(&snapshot.options),
+            goal: model.options.target,
+        },
+    };
+    let session = Session::new(snapshot, model.now_ms);
+    model.screen = Screen::Table(Box::new(Play::new(session, mode)));
+    Vec::new()
+}
+
+fn take_snapshot(model: &mut Model, snapshot: Snapshot) -> Vec<Effect> {
+    let opponent_came = opponent_comes(model, &snapshot);
+    match &model.screen {
+        Screen::Table(_) => {
+            let effects = pass_on(model, ServerMessage::Match(Box::new(snapshot)));
+            return [effects, after_snapshot(model, opponent_came)].concat();
+        }
+        Screen::Menu(_) | Screen::Form(_) | Screen::Notice(_) => return Vec::new(),
+        Screen::Connecting { .. } | Screen::Queued { .. } | Screen::Tables(_) => {}
+    }
+    if !overlay::asks_to_resume(model) {
+        model.goal = None;
+    }
+    let mut play = Play::new(Session::new(snapshot, model.now_ms), Mode::Online);
+    play.invitation = Some(invitation(model, play.session.code));
+    model.screen = Screen::Table(Box::new(play));
+    after_snapshot(model, opponent_came)
+}
+
+/// Says that it is ready as soon as both are there, and that the other has come.
+pub(super) fn after_snapshot(model: &mut Model, opponent_came: bool) -> Vec<Effect> {
+    let mut effects = Vec::new();
+    if opponent_came {
+        effects.extend([Effect::Bell, Effect::Title(Title::OpponentHere)]);
+    }
+    if overlay::asks_to_resume(model) {
+        return effects;
+    }
+    let fresh = fresh_nonce(model);
+    let Screen::Table(play) = &mut model.screen else {
+        return effects;
+    };
+    match (play.session.phase, play.session.you) {
+        (Phase::Waiting, _) => play.ready_sent = false,
+        (Phase::Ready, Some(seat)) if play.mode == Mode::Online && !play.ready_sent => {
+            play.ready_sent = true;
+            effects.push(Effect::Send(play.session.ready(seat, fresh)));
+        }
+        (Phase::Countdown | Phase::Playing | Phase::Paused, _) => {
+            play.ready_sent = false;
+            effects.push(Effect::Title(Title::Plain));
+        }
+        _ => {}
+    }
+    effects
+}
+
+/// Gives the session what concerns it.
+fn pass_on(model: &mut Model, message: ServerMessage) -> Vec<Effect> {
+    let now_ms = model.now_ms;
+    let Screen::Table(play) = &mut model.screen else {
+        return Vec::new();
+    };
+    let best_tile = local::tile_of(play);
+    let is_end = matches!(message, ServerMessage::Over(_));
+    play.session.receive(message, now_ms);
+    if is_end {
+        overlay::match_is_over(model);
+    }
+    local::follow(model, best_tile)
+}
+
+/// After a match the result stays to be read; before its end there is nothing to stay for.
+fn closed(model: &mut Model, code: Code, reason: ClosedReason) -> Vec<Effect> {
+    match &mut model.screen {
+        Screen::Table(play) if play.session.code == code => {
+            play.closed = Some(reason);
+            if play.session.phase == Phase::Over {
+                return Vec::new();
+            }
+            fail(model, Notice::TableClosed { code, reason })
+        }
+        _ => Vec::new(),
+    }
+}
+
+/// Whether a snapshot shows both seats taken for the first time to one who waited for that.
+fn opponent_comes(model: &Model, snapshot: &Snapshot) -> bool {
+    let is_complete = snapshot.you.is_some() && snapshot.phase == Phase::Ready;
+    is_complete
+        && match &model.screen {
+            Screen::Queued { .. } => true,
+            Screen::Table(play) => play.session.phase == Phase::Waiting,
+            _ => false,
+        }
+}
+
+fn invitation(model: &Model, code: Code) -> Invitation {
+    let targets = match &model.hosted {
+        Some(hosted) => hosted
+            .addresses
+            .iter()
+            .map(|address| format!("{address}/{code}"))
+            .collect(),
+        None => vec![crate::address::shown(&model.server, code)],
+    };
+    Invitation { targets }
+}
+
+fn fresh_nonce(model: &mut Model) -> Nonce {
+    let mut bytes = [0; NONCE_BYTES];
+    model.rng.fill_bytes(&mut bytes);
+    Nonce::new(bytes.to_vec()).unwrap_or_default()
+}

@@ -1,0 +1,56 @@
+//! Beginning what was asked for, by the command line, the menu or a form.
+
+use versus2048_protocol::rules::Options;
+
+use crate::effect::Effect;
+use crate::local::LocalKind;
+use crate::model::{Goal, Menu, Model, Screen, Start};
+
+/// Begins what was asked for.
+pub fn start(model: &mut Model, start: Start) -> Vec<Effect> {
+    model.overlay = None;
+    match start {
+        Start::Menu => {
+            model.from_menu = true;
+            model.screen = Screen::Menu(Menu::default());
+            Vec::new()
+        }
+        Start::Host { listed } => {
+            let options = model.options;
+            model.goal = Some(Goal::Create { options, listed });
+            model.screen = Screen::Connecting {
+                server: model.listen.to_string(),
+            };
+            vec![Effect::Host {
+                listen: model.listen,
+            }]
+        }
+        Start::Online(goal) => {
+            model.goal = Some(goal);
+            model.screen = Screen::Connecting {
+                server: model.server.clone(),
+            };
+            vec![Effect::Connect {
+                server: model.server.clone(),
+                name: model.name.clone(),
+            }]
+        }
+        Start::HotSeat => vec![Effect::StartLocal {
+            kind: LocalKind::HotSeat,
+            options: model.options,
+        }],
+        Start::Solo => vec![Effect::StartLocal {
+            kind: LocalKind::Solo,
+            options: alone(model.options),
+        }],
+    }
+}
+
+/// Alone nobody has to be waited for, and the board plays on after the target.
+const fn alone(options: Options) -> Options {
+    Options {
+        target: None,
+        countdown_s: 0,
+        ..options
+    }
+}
