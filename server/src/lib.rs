@@ -17,5 +17,6 @@ mod wire;
 
 pub use clock::{Clock, ManualClock, RealClock};
 pub use config::{Args, Config, DEFAULT_PORT, Ending, Limits, Origin, OriginError};
+pub use journal::MemoryFaults;
 pub use listener::bind;
 pub use server::Server;

@@ -1,0 +1,95 @@
+//! The faults that a test asks of a journal in memory.
+
+use std::collections::VecDeque;
+use std::sync::{Arc, Condvar, Mutex, PoisonError};
+use std::time::Duration;
+
+use tokio::sync::watch;
+
+/// How long a test waits for the writer.
+const REACH_LIMIT: Duration = Duration::from_secs(5);
+
+/// Holds commits back and lets them fail; clones are the same hand. Nothing happens by itself.
+#[derive(Clone, Debug)]
+pub struct MemoryFaults(Arc<Shared>);
+
+#[derive(Debug)]
+struct Shared {
+    plan: Mutex<Plan>,
+    released: Condvar,
+    reached: watch::Sender<bool>,
+}
+
+#[derive(Debug, Default)]
+struct Plan {
+    held: bool,
+    /// What happens to the next commits: `None` is a success.
+    next: VecDeque<Option<Failure>>,
+}
+
+/// A commit that fails.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Failure {
+    /// Whether its rows are there all the same.
+    pub(super) stored: bool,
+}
+
+impl Default for MemoryFaults {
+    fn default() -> Self {
+        Self(Arc::new(Shared {
+            plan: Mutex::default(),
+            released: Condvar::new(),
+            reached: watch::Sender::new(false),
+        }))
+    }
+}
+
+impl MemoryFaults {
+    /// Every commit from now on waits.
+    pub fn hold(&self) {
+        self.0.reached.send_replace(false);
+        self.change(|plan| plan.held = true);
+    }
+
+    /// Commits wait no longer.
+    pub fn release(&self) {
+        self.change(|plan| plan.held = false);
+        self.0.released.notify_all();
+    }
+
+    /// Comes back when the writer waits with a commit in its hand; false where it did not come to
+    /// that within some seconds.
+    pub async fn is_reached(&self) -> bool {
+        let mut reached = self.0.reached.subscribe();
+        let wait = reached.wait_for(|&reached| reached);
+        matches!(tokio::time::timeout(REACH_LIMIT, wait).await, Ok(Ok(_)))
+    }
+
+    /// The next commit fails, with its rows there all the same or not.
+    pub fn fail_next(&self, stored: bool) {
+        self.fail_after(0, stored);
+    }
+
+    /// The commit after so many that succeed fails, with its rows there all the same or not.
+    pub fn fail_after(&self, commits: usize, stored: bool) {
+        self.change(|plan| {
+            plan.next = vec![None; commits].into();
+            plan.next.push_back(Some(Failure { stored }));
+        });
+    }
+
+    /// Waits while commits are held, and says whether this one fails.
+    pub(super) fn before_commit(&self) -> Option<Failure> {
+        let mut plan = self.0.plan.lock().unwrap_or_else(PoisonError::into_inner);
+        while plan.held {
+            self.0.reached.send_replace(true);
+            let waited = self.0.released.wait(plan);
+            plan = waited.unwrap_or_else(PoisonError::into_inner);
+        }
+        plan.next.pop_front().flatten()
+    }
+
+    fn change(&self, change: impl FnOnce(&mut Plan)) {
+        change(&mut self.0.plan.lock().unwrap_or_else(PoisonError::into_inner));
+    }
+}
