@@ -1,9 +1,262 @@
-//! Every text that is shown, one place a language.
+//! Everything that is said to a person: two traits, one place a language.
+//!
+//! A text that a language lacks does not compile. Texts from outside go through [`clean`] before
+//! they are shown or printed.
 
-/// Makes a text from outside safe to show on one line of a terminal.
+mod clean;
+mod en;
+mod table_talk;
+mod zh;
+
+use versus2048_protocol::wire::ErrorCode;
+
+use crate::model::{Choice, FieldName, FormKind, FormProblem, Lang, MenuItem, Notice};
+
+pub use clean::{clean, fit};
+pub use table_talk::{Ended, TableTalk, Winner};
+
+/// What is said in a language, beside what is said at a table.
+pub trait Language: TableTalk {
+    /// A phrase that is always the same.
+    fn word(&self, word: Word) -> &'static str;
+    /// What a key does, in a word or two.
+    fn hint(&self, hint: Hint) -> &'static str;
+    /// An entry of the menu.
+    fn menu_item(&self, item: MenuItem) -> &'static str;
+    /// What an entry of the menu is for, in a line.
+    fn menu_note(&self, item: MenuItem) -> &'static str;
+    /// The title of a form.
+    fn form_title(&self, kind: FormKind) -> &'static str;
+    /// The label of a field.
+    fn field(&self, name: FieldName) -> &'static str;
+    /// Something that can be chosen.
+    fn choice(&self, choice: Choice) -> String;
+    /// What is wrong with what was filled in.
+    fn problem(&self, problem: FormProblem) -> String;
+    /// Something to be read: a headline, then what there is to add.
+    fn notice(&self, notice: &Notice) -> Vec<String>;
+    /// What a server refused.
+    fn error(&self, code: ErrorCode) -> &'static str;
+    /// What differs from ordinary 2048, a paragraph each.
+    fn rules(&self) -> &'static [&'static str];
+    /// The window is too small: columns and rows that are needed, then those that there are.
+    fn too_small(&self, needed: (u16, u16), present: (u16, u16)) -> [String; 3];
+}
+
+/// The texts of a language.
 #[must_use]
-pub fn clean(text: &str) -> String {
-    text.chars()
-        .filter(|character| !character.is_control())
-        .collect()
+pub fn of(lang: Lang) -> &'static dyn Language {
+    match lang {
+        Lang::En => &en::English,
+        Lang::Zh => &zh::Chinese,
+    }
+}
+
+/// Reads the language from the environment, given as a function from a name to its value: the first
+/// of `LC_ALL`, `LC_MESSAGES` and `LANG` that is set.
+#[must_use]
+pub fn detect_lang(variable: impl Fn(&str) -> Option<String>) -> Lang {
+    let locale = ["LC_ALL", "LC_MESSAGES", "LANG"]
+        .into_iter()
+        .filter_map(variable)
+        .find(|value| !value.is_empty());
+    match locale {
+        Some(locale) if locale.to_ascii_lowercase().starts_with("zh") => Lang::Zh,
+        _ => Lang::En,
+    }
+}
+
+/// A phrase that is always the same.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Word {
+    /// What the game is, under its name.
+    Tagline,
+    /// Behind one's own name.
+    You,
+    /// Behind the name of a program of the server.
+    Bot,
+    /// Somebody whose name is not known yet.
+    Nobody,
+    /// A seat is ready.
+    Ready,
+    /// A seat is not ready yet.
+    NotReady,
+    /// A seat offers another match.
+    WantsRematch,
+    /// The other player has not come yet.
+    WaitingForOther,
+    /// What stands above what the other has to type.
+    TheyType,
+    /// What stands behind what the other has to type: the way through the menu.
+    OrByMenu,
+    /// The client connects.
+    Connecting,
+    /// The client waits in the queue.
+    LookingForOpponent,
+    /// Match time stands still.
+    Paused,
+    /// Both seats are taken, and not both are ready.
+    GettingReady,
+    /// Two at one keyboard.
+    HotSeat,
+    /// One board alone.
+    Solo,
+    /// Somebody who only watches.
+    Watching,
+    /// The title of the keys in the help.
+    Keys,
+    /// The title of the rules in the help.
+    Rules,
+    /// The title of the list of tables.
+    Tables,
+    /// The list is not there yet.
+    Loading,
+    /// The list is empty.
+    NoTables,
+    /// A seat that anybody may take.
+    FreeSeat,
+    /// What stands above what can be said.
+    Say,
+    /// Yes, as an answer.
+    Yes,
+    /// No, as an answer.
+    No,
+    /// The bell has rung because the other has come; for the window's title.
+    OpponentHere,
+    /// The series of matches at a table.
+    Series,
+}
+
+/// What a key does.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Hint {
+    /// Slides the tiles.
+    Move,
+    /// Gives up.
+    Resign,
+    /// Begins again.
+    Restart,
+    /// Asks for another match.
+    Rematch,
+    /// Opens what can be said.
+    Emote,
+    /// Opens the help.
+    Help,
+    /// Closes what is open.
+    Close,
+    /// Leaves the match.
+    Leave,
+    /// Leaves the program.
+    Quit,
+    /// Goes back.
+    Back,
+    /// Goes on.
+    GoOn,
+    /// Goes from entry to entry.
+    Choose,
+    /// Changes a value.
+    Change,
+    /// Takes the chosen entry.
+    Open,
+    /// Does what the form is for.
+    Start,
+    /// Takes the free seat of the chosen table.
+    Join,
+    /// Watches the chosen table.
+    Watch,
+    /// Loads the list again.
+    Reload,
+    /// Answers yes.
+    Yes,
+    /// Answers no.
+    No,
+    /// Draws everything anew.
+    Redraw,
+    /// Gives the terminal to the shell for a while.
+    Suspend,
+}
+
+/// A number with its thousands apart.
+#[must_use]
+pub fn number(value: u64) -> String {
+    let digits = value.to_string();
+    let mut grouped = String::new();
+    for (place, digit) in digits.chars().enumerate() {
+        if place > 0 && (digits.len() - place).is_multiple_of(3) {
+            grouped.push(' ');
+        }
+        grouped.push(digit);
+    }
+    grouped
+}
+
+/// Thousandths as a percentage.
+pub(crate) fn percent(permille: u16) -> String {
+    match permille % 10 {
+        0 => format!("{} %", permille / 10),
+        tenth => format!("{}.{tenth} %", permille / 10),
+    }
+}
+
+/// A time that has passed: minutes and whole seconds.
+#[must_use]
+pub fn passed(ms: u64) -> String {
+    clock(ms / 1000)
+}
+
+/// A time that is left: it says 0:00 only when nothing is left.
+#[must_use]
+pub fn left(ms: u64) -> String {
+    clock(ms.div_ceil(1000))
+}
+
+fn clock(seconds: u64) -> String {
+    let (hours, minutes, seconds) = (seconds / 3600, seconds / 60 % 60, seconds % 60);
+    if hours > 0 {
+        format!("{hours}:{minutes:02}:{seconds:02}")
+    } else {
+        format!("{minutes}:{seconds:02}")
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn thousands_stand_apart() {
+        let numbers = [0, 999, 1000, 20_480, 1_234_567].map(number);
+        assert_eq!(numbers, ["0", "999", "1 000", "20 480", "1 234 567"]);
+    }
+
+    #[test]
+    fn clocks_round_so_that_zero_is_the_end() {
+        assert_eq!(
+            [0, 1, 999, 1000, 61_001].map(left),
+            ["0:00", "0:01", "0:01", "0:01", "1:02"]
+        );
+        assert_eq!([0, 999, 61_999].map(passed), ["0:00", "0:00", "1:01"]);
+        assert_eq!(passed(3_723_000), "1:02:03");
+    }
+
+    #[test]
+    fn the_locale_says_the_language() {
+        let locale = |pairs: &'static [(&str, &str)]| {
+            detect_lang(|name| {
+                let found = pairs.iter().find(|(key, _)| *key == name);
+                found.map(|(_, value)| (*value).to_owned())
+            })
+        };
+        assert_eq!(locale(&[]), Lang::En);
+        assert_eq!(locale(&[("LANG", "zh_CN.UTF-8")]), Lang::Zh);
+        assert_eq!(
+            locale(&[("LC_ALL", "en_US.UTF-8"), ("LANG", "zh_CN.UTF-8")]),
+            Lang::En
+        );
+        assert_eq!(
+            locale(&[("LC_ALL", ""), ("LC_MESSAGES", "zh_TW")]),
+            Lang::Zh
+        );
+        assert_eq!(locale(&[("LANG", "C")]), Lang::En);
+    }
 }

@@ -1,0 +1,271 @@
+//! English.
+
+mod table;
+
+use versus2048_protocol::rules::{Scoring, TileSource};
+use versus2048_protocol::wire::{ClosedReason, ErrorCode};
+
+use crate::model::{
+    AddressProblem, Choice, FieldName, FormKind, FormProblem, KeyLayout, Lang, MenuItem, Notice,
+    ThemeName,
+};
+use crate::text::{Hint, Language, Word, clean, left, percent};
+
+/// English.
+pub(super) struct English;
+
+impl Language for English {
+    fn word(&self, word: Word) -> &'static str {
+        match word {
+            Word::Tagline => "two boards, one clock",
+            Word::You => "you",
+            Word::Bot => "bot",
+            Word::Nobody => "nobody yet",
+            Word::Ready => "ready",
+            Word::NotReady => "not ready",
+            Word::WantsRematch => "wants a rematch",
+            Word::WaitingForOther => "Waiting for the other player",
+            Word::TheyType => "The other player types",
+            Word::OrByMenu => "or chooses “Join a match” in the menu",
+            Word::Connecting => "Connecting to",
+            Word::LookingForOpponent => "Looking for somebody who wants the same match",
+            Word::Paused => "Paused until both are back",
+            Word::GettingReady => "Getting ready",
+            Word::HotSeat => "one keyboard",
+            Word::Solo => "solo",
+            Word::Watching => "watching",
+            Word::Keys => "Keys",
+            Word::Rules => "What differs from ordinary 2048",
+            Word::Tables => "Matches on",
+            Word::Loading => "Loading …",
+            Word::NoTables => "There is no open match here. Make one!",
+            Word::FreeSeat => "free seat",
+            Word::Say => "Say",
+            Word::Yes => "yes",
+            Word::No => "no",
+            Word::OpponentHere => "your opponent is here!",
+            Word::Series => "series",
+        }
+    }
+
+    fn hint(&self, hint: Hint) -> &'static str {
+        match hint {
+            Hint::Move => "move",
+            Hint::Resign => "resign",
+            Hint::Restart => "start again",
+            Hint::Rematch => "rematch",
+            Hint::Emote => "emote",
+            Hint::Help => "help",
+            Hint::Close => "close",
+            Hint::Leave => "leave",
+            Hint::Quit => "quit",
+            Hint::Back => "back",
+            Hint::GoOn => "go on",
+            Hint::Choose => "choose",
+            Hint::Change => "change",
+            Hint::Open => "open",
+            Hint::Start => "start",
+            Hint::Join => "join",
+            Hint::Watch => "watch",
+            Hint::Reload => "reload",
+            Hint::Yes => "yes",
+            Hint::No => "no",
+            Hint::Redraw => "draw anew",
+            Hint::Suspend => "to the shell",
+        }
+    }
+
+    fn menu_item(&self, item: MenuItem) -> &'static str {
+        match item {
+            MenuItem::Host => "Host a match",
+            MenuItem::Join => "Join a match",
+            MenuItem::HotSeat => "Two at this keyboard",
+            MenuItem::Solo => "Play alone",
+            MenuItem::Quick => "Quick match",
+            MenuItem::Create => "Open a table",
+            MenuItem::Tables => "List of matches",
+            MenuItem::Watch => "Watch a match",
+            MenuItem::Settings => "Settings",
+            MenuItem::Help => "Help",
+            MenuItem::Quit => "Quit",
+        }
+    }
+
+    fn menu_note(&self, item: MenuItem) -> &'static str {
+        match item {
+            MenuItem::Host => "Starts a server here and shows what the other player types.",
+            MenuItem::Join => "Takes the free seat of a match whose code you were given.",
+            MenuItem::HotSeat => "One has the arrows, one has the letters. No network.",
+            MenuItem::Solo => "One board, your best score is kept.",
+            MenuItem::Quick => "Against whoever wants the same match on a server.",
+            MenuItem::Create => "A table of your own on a server that runs already.",
+            MenuItem::Tables => "Open matches of a server, to join or to watch.",
+            MenuItem::Watch => "Looks on, by the code of a match.",
+            MenuItem::Settings => "Name, server, keys, colours, language.",
+            MenuItem::Help => "The keys, and what differs from ordinary 2048.",
+            MenuItem::Quit => "Back to the shell.",
+        }
+    }
+
+    fn form_title(&self, kind: FormKind) -> &'static str {
+        match kind {
+            FormKind::Host => "Host a match",
+            FormKind::Join => "Join a match",
+            FormKind::HotSeat => "Two at this keyboard",
+            FormKind::Solo => "Play alone",
+            FormKind::Quick => "Quick match",
+            FormKind::Create => "Open a table",
+            FormKind::Watch => "Watch a match",
+            FormKind::Tables => "List of matches",
+            FormKind::Settings => "Settings",
+        }
+    }
+
+    fn field(&self, name: FieldName) -> &'static str {
+        match name {
+            FieldName::Name => "Your name",
+            FieldName::Server => "Server",
+            FieldName::Code => "Code",
+            FieldName::Rows => "Rows",
+            FieldName::Cols => "Columns",
+            FieldName::Target => "Target",
+            FieldName::TimeLimit => "Time limit",
+            FieldName::Fours => "New tile is 4",
+            FieldName::Tiles => "Tiles",
+            FieldName::Scoring => "Score",
+            FieldName::Countdown => "Countdown",
+            FieldName::Listed => "In the list",
+            FieldName::Watchable => "Spectators",
+            FieldName::Keys => "Letter keys",
+            FieldName::Theme => "Colours",
+            FieldName::Lang => "Language",
+        }
+    }
+
+    fn choice(&self, choice: Choice) -> String {
+        match choice {
+            Choice::Without => "none".into(),
+            Choice::Number(value) => value.to_string(),
+            Choice::Seconds(seconds) if seconds < 60 => format!("{seconds} s"),
+            Choice::Seconds(seconds) => left(seconds.saturating_mul(1000)),
+            Choice::Permille(permille) => percent(permille),
+            Choice::Yes => "yes".into(),
+            Choice::No => "no".into(),
+            Choice::Tiles(TileSource::Mirrored) => "the same for both".into(),
+            Choice::Tiles(TileSource::Independent) => "different for each".into(),
+            Choice::Scoring(Scoring::Merges) => "each merge".into(),
+            Choice::Scoring(Scoring::Sum) => "sum of the tiles".into(),
+            Choice::Keys(KeyLayout::Wasd) => "W A S D".into(),
+            Choice::Keys(KeyLayout::Zqsd) => "Z Q S D".into(),
+            Choice::Keys(KeyLayout::Vim) => "H J K L".into(),
+            Choice::Theme(ThemeName::Classic) => "classic".into(),
+            Choice::Theme(ThemeName::Cool) => "cool".into(),
+            Choice::Theme(ThemeName::Contrast) => "high contrast".into(),
+            Choice::Theme(ThemeName::Deuteranopia) => "red-green safe".into(),
+            Choice::Theme(ThemeName::Mono) => "grey".into(),
+            Choice::Lang(Lang::En) => "English".into(),
+            Choice::Lang(Lang::Zh) => "中文".into(),
+        }
+    }
+
+    fn problem(&self, problem: FormProblem) -> String {
+        match problem {
+            FormProblem::Name(error) => capitalized(&error.to_string()),
+            FormProblem::Address(AddressProblem::Code) => {
+                "A code has six letters or digits, like K7QX4M, alone or as HOST/CODE".into()
+            }
+            FormProblem::Address(AddressProblem::Server) => {
+                "A server is HOST, HOST:PORT or ws://HOST:PORT".into()
+            }
+            FormProblem::Address(problem) => capitalized(&problem.to_string()),
+        }
+    }
+
+    fn notice(&self, notice: &Notice) -> Vec<String> {
+        match notice {
+            Notice::Unreachable { server, cause } => vec![
+                format!("No match server answers at {}", clean(server)),
+                clean(cause),
+            ],
+            Notice::CannotHost { cause } => {
+                vec!["The server could not be started here".into(), clean(cause)]
+            }
+            Notice::Refused { code, message } => vec![self.error(*code).into(), clean(message)],
+            Notice::TableClosed { code, reason } => vec![
+                format!("Table {code} is closed"),
+                closed_reason(*reason).into(),
+            ],
+            Notice::Replaced => vec![
+                "You are connected from somewhere else now".into(),
+                "The seat is played from there.".into(),
+            ],
+            Notice::OtherVersion { message } => {
+                vec!["This server speaks another version".into(), clean(message)]
+            }
+            Notice::ServerGone { code } => vec![
+                "The server has ended the connection".into(),
+                format!("Its reason has the number {code}."),
+            ],
+            Notice::File { path, cause } => {
+                vec![format!("{} could not be used", clean(path)), clean(cause)]
+            }
+        }
+    }
+
+    fn error(&self, code: ErrorCode) -> &'static str {
+        match code {
+            ErrorCode::BadJson | ErrorCode::BadMessage | ErrorCode::HelloRequired => {
+                "The server did not understand"
+            }
+            ErrorCode::UnsupportedProtocol => "Another version",
+            ErrorCode::NameInvalid => "This name is not possible",
+            ErrorCode::NoSuchMatch => "There is no match with this code",
+            ErrorCode::MatchFull => "Both seats of this match are taken",
+            ErrorCode::NotWatchable => "This match can't be watched",
+            ErrorCode::AlreadySeated => "You have a seat in another match",
+            ErrorCode::NotSeated => "You have no seat here",
+            ErrorCode::WrongPhase => "Not possible now",
+            ErrorCode::OptionsInvalid => "These options are not possible",
+            ErrorCode::RateLimited => "Too much at once",
+            ErrorCode::Unavailable => "The server can't save at the moment",
+            ErrorCode::ServerFull => "The server is full",
+            ErrorCode::ShuttingDown => "The server is shutting down",
+            ErrorCode::Internal => "The server made a mistake",
+        }
+    }
+
+    fn rules(&self) -> &'static [&'static str] {
+        &[
+            "Each has a board, and both play at the same time: nobody waits for a turn.",
+            "Whose board reaches the target first wins at once.",
+            "A board without a move is stuck. Then the other wins as soon as it has the higher score.",
+            "Both boards get the same tiles in the same order, unless the options say otherwise.",
+            "Leaving never wins: who leaves gives up, who is away for too long loses.",
+            "After the match the tiles are checked: nobody can have chosen them for anybody.",
+        ]
+    }
+
+    fn too_small(&self, needed: (u16, u16), present: (u16, u16)) -> [String; 3] {
+        [
+            "Window too small".into(),
+            format!("needs {}×{}", needed.0, needed.1),
+            format!("has {}×{}", present.0, present.1),
+        ]
+    }
+}
+
+fn closed_reason(reason: ClosedReason) -> &'static str {
+    match reason {
+        ClosedReason::Left => "A player has left it.",
+        ClosedReason::NotReady => "Not both players were ready in time.",
+        ClosedReason::Idle => "Nothing happened for too long.",
+        ClosedReason::Shutdown => "The server has stopped.",
+    }
+}
+
+fn capitalized(sentence: &str) -> String {
+    let mut characters = sentence.chars();
+    characters.next().map_or_else(String::new, |first| {
+        first.to_uppercase().chain(characters).collect()
+    })
+}

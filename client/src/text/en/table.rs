@@ -1,0 +1,233 @@
+//! English at a table.
+
+use versus2048_protocol::game::{BySeat, Reason, Status};
+use versus2048_protocol::rules::{Direction, Options};
+use versus2048_protocol::wire::{Emote, Phase, RejectedReason};
+
+use crate::model::{Connection, Question};
+use crate::session::{Fairness, Happening, Unfair};
+use crate::text::en::English;
+use crate::text::{Ended, Language, TableTalk, Winner, clean, left, number, percent};
+
+impl TableTalk for English {
+    fn options(&self, options: &Options) -> String {
+        let usual = Options::default();
+        let mut parts = vec![
+            format!("{}×{}", options.rows, options.cols),
+            self.goal(options.target),
+        ];
+        if let Some(seconds) = options.time_limit_s {
+            parts.push(format!("{} of time", left(seconds.saturating_mul(1000))));
+        }
+        if options.tiles != usual.tiles {
+            parts.push("different tiles".into());
+        }
+        if options.four_permille != usual.four_permille {
+            parts.push(format!("{} fours", percent(options.four_permille)));
+        }
+        if options.scoring != usual.scoring {
+            parts.push("tiles are the score".into());
+        }
+        parts.join(" · ")
+    }
+
+    fn goal(&self, target: Option<u64>) -> String {
+        target.map_or_else(
+            || "highest score".into(),
+            |target| format!("first to {target}"),
+        )
+    }
+
+    fn time_left(&self, clock: &str) -> String {
+        format!("{clock} left")
+    }
+
+    fn game(&self, number: u32) -> String {
+        format!("game {number}")
+    }
+
+    fn watching(&self, count: u32) -> String {
+        format!("{count} watching")
+    }
+
+    fn progress(&self, best: u64, moves: u32) -> String {
+        let plural = if moves == 1 { "" } else { "s" };
+        format!("best {best} · {moves} move{plural}")
+    }
+
+    fn best_score(&self, best: &str) -> String {
+        format!("best score {best}")
+    }
+
+    fn phase(&self, phase: Phase) -> &'static str {
+        match phase {
+            Phase::Waiting => "waiting",
+            Phase::Ready => "getting ready",
+            Phase::Countdown => "starting",
+            Phase::Playing => "playing",
+            Phase::Paused => "paused",
+            Phase::Over => "over",
+        }
+    }
+
+    fn status(&self, status: Status) -> &'static str {
+        match status {
+            Status::Reached => "target reached",
+            Status::Stuck => "no move left",
+            Status::Playing => "",
+        }
+    }
+
+    fn away(&self, clock: Option<&str>) -> String {
+        clock.map_or_else(|| "away".into(), |clock| format!("away, loses in {clock}"))
+    }
+
+    fn happening(&self, what: &Happening, arrow: fn(Direction) -> &'static str) -> String {
+        match what {
+            Happening::Joined(_) => "is here".into(),
+            Happening::LeftSeat(_) => "has left".into(),
+            Happening::Ready(_) => "is ready".into(),
+            Happening::Countdown => "Both are ready".into(),
+            Happening::Started => "Go!".into(),
+            Happening::Paused => "Paused: the server has restarted".into(),
+            Happening::Merged {
+                gained,
+                new_best: Some(best),
+                ..
+            } => format!("+{} · a {best}!", number(*gained)),
+            Happening::Merged { gained, .. } => format!("+{}", number(*gained)),
+            Happening::Slid(_, direction) => arrow(*direction).into(),
+            Happening::Stuck(_) => "has no move left".into(),
+            Happening::Refused { dir, reason, .. } => {
+                format!("{} {}", arrow(*dir), refusal(*reason))
+            }
+            Happening::TooFast(_) => "too fast: that key was left out".into(),
+            Happening::Away(_) => "is away".into(),
+            Happening::Back(_) => "is back".into(),
+            Happening::Said(_, emote) => format!("“{}”", self.emote(*emote)),
+            Happening::Watching(count) => self.watching(*count),
+            Happening::RematchOffered(_) => "wants a rematch".into(),
+            Happening::Reconnected => "Connected again".into(),
+            Happening::Error { code, message } => {
+                format!("{}: {}", self.error(*code), clean(message))
+            }
+        }
+    }
+
+    fn winner(&self, winner: Winner<'_>) -> String {
+        match winner {
+            Winner::You => "You win!".into(),
+            Winner::Other(name) => format!("{name} wins"),
+            Winner::Draw => "A draw".into(),
+            Winner::Nobody => "Nobody wins".into(),
+            Winner::Solo => "The end".into(),
+        }
+    }
+
+    fn reason(&self, ended: Ended<'_>) -> String {
+        let target = ended.target.unwrap_or_default();
+        match ended.reason() {
+            Reason::Target if ended.is_solo => format!("{target} is reached"),
+            Reason::Target => format!("{} reached {target}", ended.winner()),
+            Reason::Stuck if ended.is_solo => "no move is left".into(),
+            Reason::Stuck if ended.outcome.winner.is_some() => {
+                "both are stuck, the higher score wins".into()
+            }
+            Reason::Stuck => "both are stuck with equal scores".into(),
+            Reason::Outscored => {
+                format!("{} is stuck with the lower score", ended.loser())
+            }
+            Reason::Time if ended.outcome.winner.is_some() && !ended.is_solo => {
+                "time is up, the higher score wins".into()
+            }
+            Reason::Time if !ended.is_solo => "time is up with equal scores".into(),
+            Reason::Time => "time is up".into(),
+            Reason::Resigned => format!("{} gave up", ended.loser()),
+            Reason::Abandoned => format!("{} was away for too long", ended.loser()),
+            Reason::Aborted => "it was called off".into(),
+        }
+    }
+
+    fn fairness(&self, fairness: Fairness, names: &BySeat<String>) -> String {
+        match fairness {
+            Fairness::NotYet => String::new(),
+            Fairness::Proven { tiles } => {
+                format!("Fair: the commitment, the seed and all {tiles} tiles seen hold")
+            }
+            Fairness::Broken(Unfair::Commitment) => {
+                "NOT FAIR: the secret is not the one committed to".into()
+            }
+            Fairness::Broken(Unfair::Seed) => {
+                "NOT FAIR: the seed does not follow from secret and nonces".into()
+            }
+            Fairness::Broken(Unfair::Nonce) => "NOT FAIR: your own nonce was left out".into(),
+            Fairness::Broken(Unfair::Tile { seat, number }) => format!(
+                "NOT FAIR: tile {number} of {} is not the one that was due",
+                names[seat]
+            ),
+            Fairness::Broken(Unfair::Board { seat, turn }) => format!(
+                "NOT FAIR: move {turn} of {} made another board",
+                names[seat]
+            ),
+            Fairness::Broken(Unfair::Result) => {
+                "NOT FAIR: the result does not follow from the boards".into()
+            }
+        }
+    }
+
+    fn question(&self, question: Question, target: Option<u64>) -> String {
+        match question {
+            Question::Resign => "Give up this match?".into(),
+            Question::Leave => "Leave? That gives up the match.".into(),
+            Question::StopHosting => "Stop hosting? That ends the table for everybody.".into(),
+            Question::LeaveLocal => "End this match?".into(),
+            Question::Restart => "Start again?".into(),
+            Question::PlayOn => {
+                let target = target.map_or_else(String::new, |target| target.to_string());
+                format!("{target} reached! Play on?")
+            }
+            Question::Resume(code) => {
+                format!("Your match at {code} is still running. Go back to it?")
+            }
+        }
+    }
+
+    fn connection(&self, connection: Connection, clock: &str) -> String {
+        match connection {
+            Connection::Up => String::new(),
+            Connection::Waiting { .. } => format!("Connection lost, next attempt in {clock}"),
+            Connection::Trying { attempt } => format!("Connection lost, attempt {attempt} …"),
+        }
+    }
+
+    fn closes_in(&self, clock: &str) -> String {
+        format!("closes in {clock}")
+    }
+
+    fn waited(&self, clock: &str) -> String {
+        format!("waiting for {clock}")
+    }
+
+    fn emote(&self, emote: Emote) -> &'static str {
+        match emote {
+            Emote::Hello => "Hello!",
+            Emote::GoodLuck => "Good luck!",
+            Emote::Nice => "Nice!",
+            Emote::Wow => "Wow!",
+            Emote::Oops => "Oops!",
+            Emote::GoodGame => "Good game!",
+            Emote::Thanks => "Thanks!",
+        }
+    }
+}
+
+fn refusal(reason: RejectedReason) -> &'static str {
+    match reason {
+        RejectedReason::RateLimited => "was too fast",
+        RejectedReason::Unavailable => "could not be saved, try again",
+        RejectedReason::NotPlaying => "is not possible now",
+        RejectedReason::Stuck => "no move is possible",
+        RejectedReason::Stale => "came too late",
+        RejectedReason::NoChange => "moves nothing",
+    }
+}

@@ -1,0 +1,268 @@
+//! 中文。
+
+mod table;
+
+use versus2048_protocol::name::{MAX_CHARACTERS, MAX_COLUMNS, NameError};
+use versus2048_protocol::rules::{Scoring, TileSource};
+use versus2048_protocol::wire::{ClosedReason, ErrorCode};
+
+use crate::model::{
+    AddressProblem, Choice, FieldName, FormKind, FormProblem, KeyLayout, Lang, MenuItem, Notice,
+    ThemeName,
+};
+use crate::text::{Hint, Language, Word, clean, left, percent};
+
+/// Chinese.
+pub(super) struct Chinese;
+
+impl Language for Chinese {
+    fn word(&self, word: Word) -> &'static str {
+        match word {
+            Word::Tagline => "两个棋盘，同一时钟",
+            Word::You => "你",
+            Word::Bot => "机器人",
+            Word::Nobody => "空位",
+            Word::Ready => "已准备",
+            Word::NotReady => "未准备",
+            Word::WantsRematch => "想再来一局",
+            Word::WaitingForOther => "等待对手加入",
+            Word::TheyType => "请对方输入",
+            Word::OrByMenu => "或在菜单中选择“加入对局”",
+            Word::Connecting => "正在连接",
+            Word::LookingForOpponent => "正在寻找选择相同对局的玩家",
+            Word::Paused => "暂停，等待双方回来",
+            Word::GettingReady => "准备中",
+            Word::HotSeat => "同一键盘",
+            Word::Solo => "单人",
+            Word::Watching => "观战",
+            Word::Keys => "按键",
+            Word::Rules => "与普通 2048 的不同",
+            Word::Tables => "对局列表",
+            Word::Loading => "载入中……",
+            Word::NoTables => "这里还没有公开的对局，去开一局吧！",
+            Word::FreeSeat => "空位",
+            Word::Say => "说",
+            Word::Yes => "是",
+            Word::No => "否",
+            Word::OpponentHere => "对手来了！",
+            Word::Series => "总比分",
+        }
+    }
+
+    fn hint(&self, hint: Hint) -> &'static str {
+        match hint {
+            Hint::Move => "移动",
+            Hint::Resign => "认输",
+            Hint::Restart => "重新开始",
+            Hint::Rematch => "再来一局",
+            Hint::Emote => "表情",
+            Hint::Help => "帮助",
+            Hint::Close => "关闭",
+            Hint::Leave => "离开",
+            Hint::Quit => "退出",
+            Hint::Back => "返回",
+            Hint::GoOn => "继续",
+            Hint::Choose => "选择",
+            Hint::Change => "更改",
+            Hint::Open => "打开",
+            Hint::Start => "开始",
+            Hint::Join => "加入",
+            Hint::Watch => "观战",
+            Hint::Reload => "刷新",
+            Hint::Yes => "是",
+            Hint::No => "否",
+            Hint::Redraw => "重绘",
+            Hint::Suspend => "回到终端",
+        }
+    }
+
+    fn menu_item(&self, item: MenuItem) -> &'static str {
+        match item {
+            MenuItem::Host => "创建对局",
+            MenuItem::Join => "加入对局",
+            MenuItem::HotSeat => "同一键盘双人",
+            MenuItem::Solo => "单人游戏",
+            MenuItem::Quick => "快速匹配",
+            MenuItem::Create => "在服务器开桌",
+            MenuItem::Tables => "对局列表",
+            MenuItem::Watch => "观看对局",
+            MenuItem::Settings => "设置",
+            MenuItem::Help => "帮助",
+            MenuItem::Quit => "退出",
+        }
+    }
+
+    fn menu_note(&self, item: MenuItem) -> &'static str {
+        match item {
+            MenuItem::Host => "在本机启动服务器，并显示对方需要输入的内容。",
+            MenuItem::Join => "用对方给你的代码坐到空位上。",
+            MenuItem::HotSeat => "一人用方向键，一人用字母键，无需网络。",
+            MenuItem::Solo => "一个棋盘，保存最高分。",
+            MenuItem::Quick => "与服务器上选择相同对局的玩家对战。",
+            MenuItem::Create => "在已运行的服务器上开一桌。",
+            MenuItem::Tables => "服务器上的公开对局，可加入或观战。",
+            MenuItem::Watch => "输入代码观看对局。",
+            MenuItem::Settings => "名字、服务器、按键、颜色、语言。",
+            MenuItem::Help => "按键，以及与普通 2048 的不同。",
+            MenuItem::Quit => "回到终端。",
+        }
+    }
+
+    fn form_title(&self, kind: FormKind) -> &'static str {
+        match kind {
+            FormKind::Host => "创建对局",
+            FormKind::Join => "加入对局",
+            FormKind::HotSeat => "同一键盘双人",
+            FormKind::Solo => "单人游戏",
+            FormKind::Quick => "快速匹配",
+            FormKind::Create => "在服务器开桌",
+            FormKind::Watch => "观看对局",
+            FormKind::Tables => "对局列表",
+            FormKind::Settings => "设置",
+        }
+    }
+
+    fn field(&self, name: FieldName) -> &'static str {
+        match name {
+            FieldName::Name => "你的名字",
+            FieldName::Server => "服务器",
+            FieldName::Code => "代码",
+            FieldName::Rows => "行数",
+            FieldName::Cols => "列数",
+            FieldName::Target => "目标",
+            FieldName::TimeLimit => "时限",
+            FieldName::Fours => "新方块为 4",
+            FieldName::Tiles => "方块",
+            FieldName::Scoring => "计分",
+            FieldName::Countdown => "倒计时",
+            FieldName::Listed => "公开列出",
+            FieldName::Watchable => "允许观战",
+            FieldName::Keys => "字母键",
+            FieldName::Theme => "配色",
+            FieldName::Lang => "语言",
+        }
+    }
+
+    fn choice(&self, choice: Choice) -> String {
+        match choice {
+            Choice::Without => "无".into(),
+            Choice::Number(value) => value.to_string(),
+            Choice::Seconds(seconds) if seconds < 60 => format!("{seconds} 秒"),
+            Choice::Seconds(seconds) => left(seconds.saturating_mul(1000)),
+            Choice::Permille(permille) => percent(permille),
+            Choice::Yes => "是".into(),
+            Choice::No => "否".into(),
+            Choice::Tiles(TileSource::Mirrored) => "双方相同".into(),
+            Choice::Tiles(TileSource::Independent) => "各自不同".into(),
+            Choice::Scoring(Scoring::Merges) => "合并得分".into(),
+            Choice::Scoring(Scoring::Sum) => "方块总和".into(),
+            Choice::Keys(KeyLayout::Wasd) => "W A S D".into(),
+            Choice::Keys(KeyLayout::Zqsd) => "Z Q S D".into(),
+            Choice::Keys(KeyLayout::Vim) => "H J K L".into(),
+            Choice::Theme(ThemeName::Classic) => "经典".into(),
+            Choice::Theme(ThemeName::Cool) => "冷色".into(),
+            Choice::Theme(ThemeName::Contrast) => "高对比".into(),
+            Choice::Theme(ThemeName::Deuteranopia) => "红绿色弱".into(),
+            Choice::Theme(ThemeName::Mono) => "灰度".into(),
+            Choice::Lang(Lang::En) => "English".into(),
+            Choice::Lang(Lang::Zh) => "中文".into(),
+        }
+    }
+
+    fn problem(&self, problem: FormProblem) -> String {
+        match problem {
+            FormProblem::Name(NameError::Empty) => "请输入名字".into(),
+            FormProblem::Name(NameError::TooLong) => {
+                format!("名字太长：最多 {MAX_CHARACTERS} 个字符、{MAX_COLUMNS} 列")
+            }
+            FormProblem::Name(NameError::Character) => {
+                "名字只能用文字和数字，中间可用空格、-、_、. 和 '".into()
+            }
+            FormProblem::Address(AddressProblem::Code) => {
+                "代码是六个字母或数字，如 K7QX4M，可单独输入，或写成 主机/代码".into()
+            }
+            FormProblem::Address(AddressProblem::Server) => {
+                "服务器写成 主机、主机:端口 或 ws://主机:端口".into()
+            }
+            FormProblem::Address(AddressProblem::Secure) => {
+                "暂不支持 wss://，请用 ws://，需要加密时走隧道".into()
+            }
+        }
+    }
+
+    fn notice(&self, notice: &Notice) -> Vec<String> {
+        match notice {
+            Notice::Unreachable { server, cause } => {
+                vec![
+                    format!("{} 没有对局服务器应答", clean(server)),
+                    clean(cause),
+                ]
+            }
+            Notice::CannotHost { cause } => vec!["无法在本机启动服务器".into(), clean(cause)],
+            Notice::Refused { code, message } => vec![self.error(*code).into(), clean(message)],
+            Notice::TableClosed { code, reason } => {
+                vec![format!("对局 {code} 已关闭"), closed_reason(*reason).into()]
+            }
+            Notice::Replaced => vec!["你已在别处连接".into(), "座位由那边继续。".into()],
+            Notice::OtherVersion { message } => {
+                vec!["服务器的版本不同".into(), clean(message)]
+            }
+            Notice::ServerGone { code } => {
+                vec!["服务器断开了连接".into(), format!("原因编号 {code}。")]
+            }
+            Notice::File { path, cause } => {
+                vec![format!("无法使用 {}", clean(path)), clean(cause)]
+            }
+        }
+    }
+
+    fn error(&self, code: ErrorCode) -> &'static str {
+        match code {
+            ErrorCode::BadJson | ErrorCode::BadMessage | ErrorCode::HelloRequired => {
+                "服务器没有理解"
+            }
+            ErrorCode::UnsupportedProtocol => "版本不同",
+            ErrorCode::NameInvalid => "不能使用这个名字",
+            ErrorCode::NoSuchMatch => "没有这个代码的对局",
+            ErrorCode::MatchFull => "对局的两个座位都有人了",
+            ErrorCode::NotWatchable => "这个对局不能观看",
+            ErrorCode::AlreadySeated => "你在另一个对局中已有座位",
+            ErrorCode::NotSeated => "你在这里没有座位",
+            ErrorCode::WrongPhase => "现在不行",
+            ErrorCode::OptionsInvalid => "不能使用这些选项",
+            ErrorCode::RateLimited => "太频繁了",
+            ErrorCode::Unavailable => "服务器暂时无法保存",
+            ErrorCode::ServerFull => "服务器已满",
+            ErrorCode::ShuttingDown => "服务器正在关闭",
+            ErrorCode::Internal => "服务器出错了",
+        }
+    }
+
+    fn rules(&self) -> &'static [&'static str] {
+        &[
+            "每人一个棋盘，同时进行，不用轮流。",
+            "谁的棋盘先达到目标，谁立刻获胜。",
+            "棋盘无法移动就卡住了，此后对方只要分数更高就立刻获胜。",
+            "双方按相同顺序得到相同的方块，除非选项另有规定。",
+            "离开不会获胜：离开就是认输，离线太久判负。",
+            "结束后会核对所有方块：没有人能为任何一方挑选方块。",
+        ]
+    }
+
+    fn too_small(&self, needed: (u16, u16), present: (u16, u16)) -> [String; 3] {
+        [
+            "窗口太小".into(),
+            format!("需要 {}×{}", needed.0, needed.1),
+            format!("现在 {}×{}", present.0, present.1),
+        ]
+    }
+}
+
+fn closed_reason(reason: ClosedReason) -> &'static str {
+    match reason {
+        ClosedReason::Left => "有玩家离开了。",
+        ClosedReason::NotReady => "双方没有及时准备好。",
+        ClosedReason::Idle => "太久没有动静。",
+        ClosedReason::Shutdown => "服务器已停止。",
+    }
+}
