@@ -136,6 +136,9 @@ class Raw:
 
     async def message(self):
         """The next text message; answers pings on the way."""
+        return await within(self.next_message(), "a message")
+
+    async def next_message(self):
         while True:
             frame = await self.next_frame()
             if frame is None:

@@ -45,7 +45,7 @@ PROFILES = {
     "few_connections": {**NO_RATES, "--max-connections": "3"},
     "few_bytes": {**NO_RATES, "--bytes-per-second": "2048"},
     "small_messages": {**NO_RATES, "--max-message-bytes": "256"},
-    "short_match": {**NO_RATES, "--max-match-s": "0.8"},
+    "short_match": {**NO_RATES, "--max-match-s": "1"},
     "crowd": {**NO_RATES, "--max-connections-per-address": "2"},
 }
 

@@ -30,13 +30,6 @@ async def health_and_readiness_are_200(env):
 
 
 @promise()
-async def one_connection_may_ask_several_times(env):
-    raw = await Raw.connect(env)
-    for path in ("/healthz", "/v1/matches", "/nowhere", "/readyz"):
-        check((await raw.request(path)).status in (200, 404), f"the status of {path}")
-
-
-@promise()
 async def unknown_paths_and_methods_are_problems(env):
     for path in ("/", "/nowhere", "/v1", "/v1/", "/v2/ws", "/v1/replays/", "/metrics", "/v1/replays/../../etc/passwd"):
         (await get(env, path)).problem(404)
