@@ -195,6 +195,10 @@ impl Language for English {
                 format!("Table {code} is closed"),
                 closed_reason(*reason).into(),
             ],
+            Notice::TableLost { code } => vec![
+                format!("Table {code} has gone"),
+                "The server does not know it any more.".into(),
+            ],
             Notice::Replaced => vec![
                 "You are connected from somewhere else now".into(),
                 "The seat is played from there.".into(),

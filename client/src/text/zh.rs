@@ -203,6 +203,10 @@ impl Language for Chinese {
             Notice::TableClosed { code, reason } => {
                 vec![format!("对局 {code} 已关闭"), closed_reason(*reason).into()]
             }
+            Notice::TableLost { code } => vec![
+                format!("对局 {code} 已不存在"),
+                "服务器上找不到它了。".into(),
+            ],
             Notice::Replaced => vec!["你已在别处连接".into(), "座位由那边继续。".into()],
             Notice::OtherVersion { message } => {
                 vec!["服务器的版本不同".into(), clean(message)]

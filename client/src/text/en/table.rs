@@ -179,7 +179,6 @@ impl TableTalk for English {
         match question {
             Question::Resign => "Give up this match?".into(),
             Question::Leave => "Leave? That gives up the match.".into(),
-            Question::StopHosting => "Stop hosting? That ends the table for everybody.".into(),
             Question::LeaveLocal => "End this match?".into(),
             Question::Restart => "Start again?".into(),
             Question::PlayOn => {

@@ -163,7 +163,6 @@ impl TableTalk for Chinese {
         match question {
             Question::Resign => "要认输吗？".into(),
             Question::Leave => "要离开吗？离开就是认输。".into(),
-            Question::StopHosting => "停止服务器吗？对局会对所有人结束。".into(),
             Question::LeaveLocal => "结束这一局吗？".into(),
             Question::Restart => "重新开始吗？".into(),
             Question::PlayOn => {
