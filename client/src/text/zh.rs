@@ -21,7 +21,7 @@ impl Language for Chinese {
             Word::Tagline => "两个棋盘，同一时钟",
             Word::You => "你",
             Word::Bot => "机器人",
-            Word::Nobody => "空位",
+            Word::Nobody => "还没有人",
             Word::Ready => "已准备",
             Word::NotReady => "未准备",
             Word::WantsRematch => "想再来一局",
