@@ -1,26 +1,97 @@
-//! The terminal: entered and restored in one place.
+//! The terminal: entered and restored in one place, whatever way the program ends.
+//!
+//! It knows nothing of the game. What it reports are [`Input`]s; what is drawn goes through
+//! [`Output`], which is deaf while the shell has the terminal.
 
-use std::io;
+mod endings;
+mod hangup;
+mod mender;
+mod screen;
+
+use std::io::{self, IsTerminal, Write};
+use std::sync::Arc;
+use std::time::Duration;
+
+use crossterm::event::{Event, EventStream};
+use futures_util::{Stream, StreamExt, stream};
+use ratatui::backend::CrosstermBackend;
+use rustix::process::{Signal, kill_current_process_group};
+
+use crate::message::Input;
+use crate::text;
+use mender::Mender;
+use screen::Screen;
+
+/// How long the signal that stops the process may take to arrive.
+const STOPPING: Duration = Duration::from_millis(50);
+
+/// Whether a person sits at both ends: keys come from a terminal and the screen goes to one.
+#[must_use]
+pub fn is_terminal() -> bool {
+    io::stdin().is_terminal() && io::stdout().is_terminal()
+}
 
 /// The terminal as the program has it; whatever way it goes, the terminal is as it was before.
 #[derive(Debug)]
-pub struct Guard(());
+pub struct Guard {
+    screen: Arc<Screen>,
+}
 
 impl Guard {
-    /// Enters the alternate screen and raw mode.
+    /// Enters the alternate screen and raw mode. From now on a panic in any thread restores the
+    /// terminal and ends the process.
     ///
     /// # Errors
     /// Not a terminal, or the terminal refuses.
     pub fn enter() -> io::Result<Self> {
-        Ok(Self(()))
+        let guard = Self {
+            screen: Arc::new(Screen::default()),
+        };
+        restore_on_panic(Arc::clone(&guard.screen));
+        guard.screen.enter()?;
+        Ok(guard)
+    }
+
+    /// Where the screen is drawn.
+    #[must_use]
+    pub fn backend(&self) -> CrosstermBackend<Output> {
+        CrosstermBackend::new(Output {
+            screen: Arc::clone(&self.screen),
+            frame: Vec::new(),
+        })
+    }
+
+    /// What the terminal and the system report, as it comes. Has to be called inside of the
+    /// runtime, and once.
+    ///
+    /// After [`Input::Terminate`] the process has about a second to end by itself.
+    ///
+    /// # Errors
+    /// The signals of the process can't be watched.
+    pub fn inputs(&self) -> io::Result<impl Stream<Item = Input> + Unpin + use<>> {
+        let endings = endings::watch(&self.screen)?;
+        let keys = stream::unfold(Mender::new(EventStream::new()), |mut mender| async {
+            let event = mender.next().await?;
+            Some((event, mender))
+        });
+        let keys = keys.filter_map(|event| std::future::ready(input(&event)));
+        let gone = stream::once(std::future::ready(Input::Terminate));
+        Ok(Box::pin(stream::select(keys.chain(gone), endings)))
     }
 
     /// Gives the terminal back to the shell, stops the process, and enters again when it goes on.
     ///
+    /// The signal goes to the whole group, as that of the key would, so that a program around this
+    /// one stops too; where no shell could continue the process, the system ignores it.
+    ///
     /// # Errors
     /// The terminal refuses.
     pub fn suspend(&mut self) -> io::Result<()> {
-        Ok(())
+        self.screen.leave();
+        kill_current_process_group(Signal::TSTP)?;
+        // The signal may reach another thread first, and stops this one a little later.
+        std::thread::sleep(STOPPING);
+        self.screen.enter()
     }
 
     /// Rings the bell.
@@ -28,14 +99,65 @@ impl Guard {
     /// # Errors
     /// The terminal is gone.
     pub fn bell(&mut self) -> io::Result<()> {
-        Ok(())
+        self.screen.write(b"\x07")
     }
 
     /// Sets the window's title; the one from before comes back with the rest.
     ///
     /// # Errors
     /// The terminal is gone.
-    pub fn set_title(&mut self, _title: &str) -> io::Result<()> {
-        Ok(())
+    pub fn set_title(&mut self, title: &str) -> io::Result<()> {
+        let title = text::clean(title);
+        self.screen.write(format!("\x1b]2;{title}\x07").as_bytes())
     }
+
+    /// Gives the terminal back; a second time changes nothing.
+    pub fn leave(&self) {
+        self.screen.leave();
+    }
+}
+
+impl Drop for Guard {
+    fn drop(&mut self) {
+        self.leave();
+    }
+}
+
+/// Takes what is drawn, and hands it to the terminal as one piece when it is flushed.
+#[derive(Debug)]
+pub struct Output {
+    screen: Arc<Screen>,
+    frame: Vec<u8>,
+}
+
+impl Write for Output {
+    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+        self.frame.extend_from_slice(bytes);
+        Ok(bytes.len())
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        let written = self.screen.write(&self.frame);
+        self.frame.clear();
+        written
+    }
+}
+
+fn input(event: &Event) -> Option<Input> {
+    match *event {
+        Event::Key(key) if key.is_press() => Some(Input::Key(key)),
+        Event::Resize(..) => Some(Input::Resized),
+        _ => None,
+    }
+}
+
+/// The message of a panic is for the shell's screen, and nothing may go on behind it: a client
+/// without one of its threads would look alive and not be.
+fn restore_on_panic(screen: Arc<Screen>) {
+    let report = std::panic::take_hook();
+    std::panic::set_hook(Box::new(move |info| {
+        screen.leave();
+        report(info);
+        std::process::exit(101);
+    }));
 }

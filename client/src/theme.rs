@@ -1,1 +1,200 @@
-//! Colours.
+//! Colours: what each thing on screen looks like in a theme, as far as the terminal can show it.
+//!
+//! Digits always have a contrast of 4.5:1 on their tile (WCAG AA), at every depth of colour.
+
+mod depth;
+mod palette;
+mod rgb;
+
+use ratatui::style::{Color, Modifier, Style};
+
+use crate::model::{ColorDepth, Settings, ThemeName};
+
+pub use depth::detect as detect_depth;
+
+use palette::Palette;
+use rgb::Rgb;
+
+/// A theme on a terminal of some depth of colour.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Theme {
+    name: ThemeName,
+    depth: ColorDepth,
+}
+
+impl Theme {
+    /// The colours of a theme as far as the depth allows.
+    #[must_use]
+    pub const fn new(name: ThemeName, depth: ColorDepth) -> Self {
+        Self { name, depth }
+    }
+
+    /// The colours that the settings ask for.
+    #[must_use]
+    pub const fn of(settings: &Settings) -> Self {
+        Self::new(settings.theme, settings.color)
+    }
+
+    /// Whether tiles can be told from the board by colour, so that no lines are needed.
+    #[must_use]
+    pub const fn has_color(self) -> bool {
+        !matches!(self.depth, ColorDepth::None)
+    }
+
+    /// A tile with its digits; 0 is an empty cell.
+    #[must_use]
+    pub fn tile(self, value: u64) -> Style {
+        let style = self.filled(self.tile_color(value));
+        if value == 0 {
+            style
+        } else {
+            style.add_modifier(Modifier::BOLD)
+        }
+    }
+
+    /// What lies between the tiles.
+    #[must_use]
+    pub fn board(self) -> Style {
+        self.filled(self.palette().board)
+    }
+
+    /// Plain text, in the terminal's own colours.
+    #[must_use]
+    pub fn text(self) -> Style {
+        Style::new()
+    }
+
+    /// Text that stands back.
+    #[must_use]
+    pub fn muted(self) -> Style {
+        Style::new().add_modifier(Modifier::DIM)
+    }
+
+    /// Text that stands out.
+    #[must_use]
+    pub fn strong(self) -> Style {
+        Style::new().add_modifier(Modifier::BOLD)
+    }
+
+    /// A small filled field: a score, a key, the title of a box.
+    #[must_use]
+    pub fn badge(self) -> Style {
+        if self.has_color() {
+            self.board().add_modifier(Modifier::BOLD)
+        } else {
+            self.strong()
+        }
+    }
+
+    /// What is chosen, and what matters most at the moment.
+    #[must_use]
+    pub fn chosen(self) -> Style {
+        if self.has_color() {
+            self.tile(2048)
+        } else {
+            Style::new().add_modifier(Modifier::BOLD | Modifier::REVERSED)
+        }
+    }
+
+    /// What needs attention: an absence, a refusal, a proof that failed.
+    #[must_use]
+    pub fn alarm(self) -> Style {
+        if self.has_color() {
+            self.filled(self.palette().alarm)
+                .add_modifier(Modifier::BOLD)
+        } else {
+            self.chosen()
+        }
+    }
+
+    fn palette(self) -> &'static Palette {
+        Palette::of(self.name)
+    }
+
+    fn tile_color(self, value: u64) -> Rgb {
+        let exponent = value.checked_ilog2().unwrap_or(0);
+        self.palette().tile(exponent)
+    }
+
+    /// A background with digits that can be read on it.
+    fn filled(self, wanted: Rgb) -> Style {
+        let palette = self.palette();
+        let Some((color, shown)) = depth::nearest(self.depth, wanted) else {
+            return Style::new();
+        };
+        let ink = shown.ink(palette.inks);
+        let foreground = depth::nearest(self.depth, ink).filter(|&(_, ink)| shown.reads(ink));
+        let (foreground, _) = foreground.unwrap_or_else(|| depth::extreme(self.depth, shown));
+        Style::new().fg(foreground).bg(color)
+    }
+}
+
+/// The colour of a style's background, where there is one.
+#[must_use]
+pub fn background(style: Style) -> Color {
+    style.bg.unwrap_or(Color::Reset)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const DEPTHS: [ColorDepth; 3] = [ColorDepth::True, ColorDepth::Ansi256, ColorDepth::Ansi16];
+
+    #[test]
+    fn digits_can_be_read_on_every_tile_of_every_theme_at_every_depth() {
+        for name in ThemeName::ALL {
+            for depth in DEPTHS {
+                let theme = Theme::new(name, depth);
+                let tiles = (0..=20)
+                    .map(|exponent| theme.tile(if exponent == 0 { 0 } else { 1 << exponent }));
+                for style in
+                    tiles.chain([theme.board(), theme.badge(), theme.chosen(), theme.alarm()])
+                {
+                    let ink = depth::shown(style.fg.unwrap()).unwrap();
+                    let ground = depth::shown(style.bg.unwrap()).unwrap();
+                    let contrast = ground.contrast(ink);
+                    assert!(contrast >= 4.5, "{name:?} {depth:?} {style:?}: {contrast}");
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn neighbouring_tiles_differ_in_true_colour() {
+        for name in ThemeName::ALL {
+            let theme = Theme::new(name, ColorDepth::True);
+            for exponent in 1..11_u32 {
+                let (small, large) = (theme.tile(1 << exponent), theme.tile(2 << exponent));
+                assert_ne!(small.bg, large.bg, "{name:?} 2^{exponent}");
+            }
+        }
+    }
+
+    #[test]
+    fn without_colour_nothing_is_coloured() {
+        for name in ThemeName::ALL {
+            let theme = Theme::new(name, ColorDepth::None);
+            for style in [
+                theme.tile(0),
+                theme.tile(64),
+                theme.board(),
+                theme.badge(),
+                theme.chosen(),
+                theme.alarm(),
+            ] {
+                assert_eq!((style.fg, style.bg), (None, None), "{name:?}");
+            }
+        }
+    }
+
+    #[test]
+    fn a_source_s_colours_are_kept() {
+        let classic = Theme::new(ThemeName::Classic, ColorDepth::True);
+        assert_eq!(classic.tile(2048).bg, Some(Color::Rgb(237, 194, 46)));
+        assert_eq!(classic.tile(4096).bg, Some(Color::Rgb(60, 58, 50)));
+        assert_eq!(classic.tile(4096).fg, Some(Color::Rgb(255, 255, 255)));
+        let cool = Theme::new(ThemeName::Cool, ColorDepth::True);
+        assert_eq!(cool.tile(65536).bg, Some(Color::Rgb(0, 0, 255)));
+    }
+}
