@@ -4,6 +4,7 @@ import asyncio
 import base64
 import json
 import os
+import socket
 import struct
 from dataclasses import dataclass
 
@@ -41,16 +42,30 @@ class Raw:
         self.host_header = surroundings.server.host_header
 
     @classmethod
-    async def connect(cls, surroundings):
+    async def connect(cls, surroundings, receive_buffer=None):
+        """A new connection; with a size for the kernel's buffer, one that holds little for a slow reader."""
         server = surroundings.server
         await surroundings.pace.connections.take()
-        opening = asyncio.open_connection(server.host, server.port, local_addr=surroundings.source())
-        raw = cls(*await within(opening, "a TCP connection"), surroundings)
+        tcp = socket.socket(socket.AF_INET6 if ":" in server.host else socket.AF_INET)
+        tcp.setblocking(False)
+        if receive_buffer is not None:
+            tcp.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, receive_buffer)
+        if surroundings.source() is not None:
+            tcp.bind(surroundings.source())
+        opening = asyncio.get_running_loop().sock_connect(tcp, (server.host, server.port))
+        await within(opening, "a TCP connection")
+        raw = cls(*await asyncio.open_connection(sock=tcp), surroundings)
         surroundings.closing.append(raw)
         return raw
 
     async def close(self):
         self.writer.close()
+
+    def stop_reading(self):
+        self.writer.transport.pause_reading()
+
+    def read_on(self):
+        self.writer.transport.resume_reading()
 
     async def send(self, data):
         self.writer.write(data)

@@ -1,12 +1,12 @@
 """Servers of our own, each with other limits, started when a promise first asks for them."""
 
 import asyncio
-import os
 import re
 import shutil
 import signal
 import tempfile
 from dataclasses import dataclass
+from pathlib import Path
 from urllib.parse import urlsplit
 
 from harness import Failed, Skipped, within
@@ -40,6 +40,7 @@ PROFILES = {
     },
     "list": NO_RATES,
     "long_list": NO_RATES,
+    "patient": {**NO_RATES, "--send-timeout-s": "60", "--silence-timeout-s": "60"},
     "slow_reader": {**NO_RATES, "--outbox-messages": "8", "--send-timeout-s": "0.5"},
     "few_tables": {**NO_RATES, "--max-tables": "2"},
     "few_connections": {**NO_RATES, "--max-connections": "3"},
@@ -52,15 +53,19 @@ PROFILES = {
 
 @dataclass
 class Server:
-    """Where a server listens, and the process if it is one of ours."""
+    """Where a server listens, and the process and its log if it is one of ours."""
 
     url: str
     process: asyncio.subprocess.Process | None = None
+    log: Path | None = None
 
     def __post_init__(self):
         parts = urlsplit(self.url)
         self.host, self.port = parts.hostname, parts.port or 80
         self.host_header = f"{self.host}:{self.port}"
+
+    def log_text(self):
+        return self.log.read_text(encoding="utf-8", errors="replace")
 
     async def stop(self, how=signal.SIGTERM, limit=12):
         """Asks the process to end; returns its exit code, or fails if it does not end."""
@@ -80,7 +85,7 @@ class Servers:
         self.binary, self.url = binary, url
         self.running, self.lock = {}, asyncio.Lock()
         self.processes = []
-        self.scratch = tempfile.mkdtemp(prefix="versus2048-conformance-")
+        self.scratch = Path(tempfile.mkdtemp(prefix="versus2048-conformance-"))
 
     async def get(self, profile):
         if PROFILES[profile] is None:
@@ -101,9 +106,9 @@ class Servers:
         """A new server with these options, on a free port."""
         if self.binary is None:
             raise Skipped("needs a server of its own (--server)")
-        log = os.path.join(self.scratch, f"{len(self.processes)}.log")
+        log = self.scratch / f"{len(self.processes)}.log"
         arguments = [word for pair in options.items() for word in pair]
-        with open(log, "wb") as stderr:
+        with log.open("wb") as stderr:
             process = await asyncio.create_subprocess_exec(
                 self.binary,
                 *("--listen", "127.0.0.1:0"),
@@ -117,9 +122,9 @@ class Servers:
         line = (await within(process.stdout.readline(), "the server's first line")).decode()
         found = re.fullmatch(r"listening on (ws://127\.0\.0\.1:\d+)\n", line)
         if not found:
-            with open(log, encoding="utf-8") as text:
-                raise Failed(f"the server said {line!r} and not where it listens: {text.read()[-300:]}")
-        return Server(found[1], process)
+            said = log.read_text(encoding="utf-8", errors="replace")[-300:]
+            raise Failed(f"the server said {line!r} and not where it listens: {said}")
+        return Server(found[1], process, log)
 
     async def stop(self):
         for process in self.processes:

@@ -254,7 +254,7 @@ async def who_does_not_read_is_closed_and_delays_nobody(env):
     raw = await (await Raw.connect(env)).hello("Slow")
     await raw.text({"type": "watch", "code": ana.watcher.snapshot["code"]})
     equal((await raw.message())["type"], "match", "the snapshot")
-    raw.reader._transport.pause_reading()
+    raw.stop_reading()
     sending = asyncio.create_task(flood_with_questions(raw))
     for _ in range(50):
         await move_somehow(ana)
@@ -271,6 +271,28 @@ async def flood_with_questions(raw):
             await raw.frame(TEXT, question)
     except (ConnectionError, Failed):
         return
+
+
+@promise("patient")
+async def a_slow_reader_gets_whole_boards_their_newest_and_the_end(env):
+    ana, bo = await playing(env, {"rows": 8, "cols": 8, "target": None})
+    raw = await (await Raw.connect(env, receive_buffer=4096)).hello("Slow")
+    await raw.text({"type": "watch", "code": ana.watcher.snapshot["code"]})
+    equal((await raw.message())["type"], "match", "the snapshot")
+    raw.stop_reading()
+    moves = 500
+    for _ in range(moves):
+        await move_somehow(ana)
+    await ana.get("over", "resign")
+    await bo.wait("over")
+    raw.read_on()
+    told = []
+    while not told or told[-1]["type"] != "over":
+        told.append(await raw.message())
+    turns = [m["turn"] for m in told if m["type"] == "board"]
+    equal(turns, sorted(set(turns)), "the turns, which only rise")
+    equal(turns[-1], moves, "the turn of the last board before the end")
+    equal(next(m for m in reversed(told) if m["type"] == "board")["rows"], ana.board["rows"], "the last board")
 
 
 @promise("few_bytes")

@@ -121,6 +121,8 @@ async def who_has_gone_is_not_paired(env):
     options = own_options()
     await ana.get("queued", "queue", options=options)
     await ana.close()
+    # Coming back without asking for the queue again proves that the server has noticed.
+    await player(env, "Ana", token=ana.token)
     await bo.get("queued", "queue", options=options)
     cid = await player(env, "Cid")
     await cid.get("queued", "queue", options=options)

@@ -52,8 +52,22 @@ async def after_sigint_all_are_told_and_it_ends(env):
 async def a_reader_that_does_not_read_does_not_hold_up_the_end(env):
     mine = await own_server(env)
     raw = await (await Raw.connect(mine)).hello("Slow")
-    raw.reader._transport.pause_reading()
+    raw.stop_reading()
     half = await Raw.connect(mine)
     await half.send(b"GET /healthz HTTP/1.1\r\n")
     equal(await mine.server.stop(signal.SIGTERM, limit=PATIENCE_S), 0, "the exit code")
     check(mine.server.process.returncode == 0, "the server did not end by itself")
+
+
+@promise()
+async def tokens_and_secrets_are_not_in_the_log(env):
+    mine = await own_server(env)
+    ana, bo = await playing(mine)
+    again = await player(mine, "Ana", token=ana.token)
+    await again.wait("match")
+    await move_somehow(again)
+    over = await bo.get("over", "resign")
+    await mine.server.stop()
+    log = mine.server.log_text()
+    for name, secret in (("a token", ana.token), ("a token", bo.token), ("the secret", over["secret"])):
+        check(secret not in log, f"{name} is in the log")

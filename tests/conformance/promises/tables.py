@@ -186,6 +186,15 @@ async def watching_another_table_leaves_the_first(env):
 
 
 @promise()
+async def watching_the_same_table_again_gives_a_snapshot_again(env):
+    ana, code = await waiting(env)
+    eve = await player(env, "Eve")
+    for _ in range(2):
+        game = await eve.get("match", "watch", code=code)
+        equal((game["you"], game["watching"]), (None, 1), "seat and spectators")
+
+
+@promise()
 async def create_and_queue_leave_a_table_that_is_only_watched(env):
     ana, code = await waiting(env)
     eve = await player(env, "Eve")
