@@ -8,6 +8,7 @@ pub mod problem;
 pub mod received;
 pub mod schema;
 pub mod server;
+pub mod snapshot;
 
 pub use client::{ClientMessage, Emote, OptionFields};
 pub use close::CloseCode;
@@ -15,9 +16,10 @@ pub use code::{Code, UnknownCode};
 pub use problem::Problem;
 pub use received::{MessageId, ParseError, Received, decode_server, encode, splice_re};
 pub use server::{
-    BoardUpdate, BoardView, ClosedReason, ErrorCode, MatchOver, Moved, Phase, Player,
-    PlayerIdentity, PlayerKind, RejectedReason, Series, ServerMessage, Snapshot, TableSummary,
+    BoardUpdate, ClosedReason, ErrorCode, MatchOver, Moved, PlayerIdentity, RejectedReason,
+    ServerMessage,
 };
+pub use snapshot::{BoardView, Phase, Player, PlayerKind, Series, Snapshot, TableSummary};
 
 /// The version of the protocol that is spoken here.
 pub const PROTOCOL: u64 = 1;
