@@ -230,10 +230,19 @@ impl Line {
                 }
             }
         }
-        if self.socket.flush().await.is_ok() {
-            while let Some(Ok(_)) = self.socket.next().await {}
+        if self.socket.flush().await.is_ok() && !(end == End::ByPeer || self.peer_closes().await) {
             self.wire.linger().await;
         }
+    }
+
+    /// Reads on until the peer closes too; false where frames can't be read to that point.
+    async fn peer_closes(&mut self) -> bool {
+        while let Some(Ok(frame)) = self.socket.next().await {
+            if matches!(frame, Message::Close(_)) {
+                return true;
+            }
+        }
+        false
     }
 }
 

@@ -1,0 +1,10 @@
+//! The edge of the server over real sockets: limits, closes, upgrades and shutdown. Time is the
+//! tests' own; frames are written byte by byte, since a proper client can't misbehave.
+
+mod closes;
+mod http;
+mod limits;
+mod peer;
+mod running;
+mod shutdown;
+mod slow;

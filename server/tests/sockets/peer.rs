@@ -1,0 +1,171 @@
+//! A peer that writes whatever bytes a test wants.
+
+use std::net::SocketAddr;
+
+use serde_json::Value;
+use tokio::io::{AsyncReadExt as _, AsyncWriteExt as _};
+use tokio::net::{TcpSocket, TcpStream};
+
+use crate::running::{Running, within};
+
+pub(crate) const CONTINUATION: u8 = 0x0;
+pub(crate) const TEXT: u8 = 0x1;
+pub(crate) const BINARY: u8 = 0x2;
+pub(crate) const CLOSE: u8 = 0x8;
+pub(crate) const PING: u8 = 0x9;
+pub(crate) const PONG: u8 = 0xa;
+/// The bit that says that no further frame of the message follows.
+pub(crate) const FINAL: u8 = 0x80;
+
+pub(crate) const HELLO: &str = r#"{"type":"hello","protocol":1,"name":"Ana","id":"hello"}"#;
+
+/// What a peer reads.
+#[derive(Debug, PartialEq)]
+pub(crate) enum Seen {
+    Text(Value),
+    Ping,
+    Pong,
+    Close(u16),
+    /// The stream has ended.
+    End,
+}
+
+/// One side of a TCP connection.
+pub(crate) struct Peer {
+    stream: TcpStream,
+}
+
+impl Peer {
+    /// Connects and says nothing.
+    pub(crate) async fn silent(address: SocketAddr) -> Self {
+        let stream = within(TcpStream::connect(address)).await.unwrap();
+        Self { stream }
+    }
+
+    /// Connects with a small buffer for what it reads, and upgrades.
+    pub(crate) async fn narrow(server: &Running) -> Self {
+        let socket = TcpSocket::new_v4().unwrap();
+        socket.set_recv_buffer_size(4 * 1024).unwrap();
+        let stream = within(socket.connect(server.address)).await.unwrap();
+        let mut peer = Self { stream };
+        peer.upgrade().await;
+        peer
+    }
+
+    /// Connects and upgrades.
+    pub(crate) async fn upgraded(server: &Running) -> Self {
+        let mut peer = Self::silent(server.address).await;
+        peer.upgrade().await;
+        peer
+    }
+
+    async fn upgrade(&mut self) {
+        let head = request("/v1/ws", UPGRADE);
+        self.write(head.as_bytes()).await;
+        let answer = self.read_head().await;
+        assert!(answer.starts_with("HTTP/1.1 101 "), "{answer}");
+    }
+
+    /// Writes bytes; a server that has ended the connection is no failure.
+    pub(crate) async fn write(&mut self, bytes: &[u8]) {
+        let _ = within(self.stream.write_all(bytes)).await;
+    }
+
+    /// Writes one frame.
+    pub(crate) async fn frame(&mut self, first: u8, payload: &[u8]) {
+        self.write(&frame(first, payload)).await;
+    }
+
+    /// Says a message.
+    pub(crate) async fn say(&mut self, text: &str) {
+        self.frame(FINAL | TEXT, text.as_bytes()).await;
+    }
+
+    /// Reads a head, of an answer over HTTP.
+    pub(crate) async fn read_head(&mut self) -> String {
+        let mut head = Vec::new();
+        while !head.ends_with(b"\r\n\r\n") {
+            match within(self.stream.read_u8()).await {
+                Ok(byte) => head.push(byte),
+                Err(_) => break,
+            }
+        }
+        String::from_utf8(head).unwrap()
+    }
+
+    /// Reads all that comes until the server ends the connection.
+    pub(crate) async fn read_rest(&mut self) -> String {
+        let mut rest = Vec::new();
+        let _ = within(self.stream.read_to_end(&mut rest)).await;
+        String::from_utf8(rest).unwrap()
+    }
+
+    /// Reads one frame.
+    pub(crate) async fn see(&mut self) -> Seen {
+        within(self.read_frame()).await.unwrap_or(Seen::End)
+    }
+
+    /// Reads frames until one is no text.
+    pub(crate) async fn see_texts(&mut self) -> (Vec<Value>, Seen) {
+        let mut texts = Vec::new();
+        loop {
+            match self.see().await {
+                Seen::Text(text) => texts.push(text),
+                other => return (texts, other),
+            }
+        }
+    }
+
+    async fn read_frame(&mut self) -> std::io::Result<Seen> {
+        let first = self.stream.read_u8().await?;
+        let length = match self.stream.read_u8().await? {
+            126 => usize::from(self.stream.read_u16().await?),
+            127 => usize::try_from(self.stream.read_u64().await?).unwrap(),
+            length => usize::from(length),
+        };
+        let mut payload = vec![0; length];
+        self.stream.read_exact(&mut payload).await?;
+        Ok(match first & 0xf {
+            TEXT => Seen::Text(serde_json::from_slice(&payload).unwrap()),
+            PING => Seen::Ping,
+            PONG => Seen::Pong,
+            CLOSE => Seen::Close(u16::from_be_bytes([payload[0], payload[1]])),
+            other => panic!("a frame of kind {other}"),
+        })
+    }
+}
+
+/// The headers of an upgrade.
+pub(crate) const UPGRADE: &str = "connection: Upgrade\r\nupgrade: websocket\r\n\
+    sec-websocket-version: 13\r\nsec-websocket-key: dGhlIHNhbXBsZSBub25jZQ==\r\n";
+
+/// A request head with some headers of its own.
+pub(crate) fn request(path: &str, headers: &str) -> String {
+    format!("GET {path} HTTP/1.1\r\nhost: game.example:2048\r\n{headers}\r\n")
+}
+
+/// A frame of a client, masked with zeros.
+pub(crate) fn frame(first: u8, payload: &[u8]) -> Vec<u8> {
+    let mut bytes = vec![first];
+    match u16::try_from(payload.len()) {
+        Ok(length) if length < 126 => bytes.push(0x80 | payload.len() as u8),
+        Ok(length) => {
+            bytes.push(0x80 | 126);
+            bytes.extend(length.to_be_bytes());
+        }
+        Err(_) => {
+            bytes.push(0x80 | 127);
+            bytes.extend((payload.len() as u64).to_be_bytes());
+        }
+    }
+    bytes.extend([0; 4]);
+    bytes.extend(payload);
+    bytes
+}
+
+/// All that a request to a path is answered with.
+pub(crate) async fn get(server: &Running, path: &str) -> String {
+    let mut peer = Peer::silent(server.address).await;
+    peer.write(request(path, "").as_bytes()).await;
+    peer.read_rest().await
+}

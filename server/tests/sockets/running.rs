@@ -1,0 +1,82 @@
+//! A server that runs for one test.
+
+use std::net::SocketAddr;
+use std::time::Duration;
+
+use tokio::net::TcpListener;
+use tokio::task::JoinHandle;
+use tokio_util::sync::CancellationToken;
+use versus2048_server::{Clock, Config, Ending, Limits, ManualClock, Server};
+
+/// The longest that a test waits for anything.
+const LIMIT: Duration = Duration::from_secs(20);
+/// How often a clock is moved while something is waited for.
+const NUDGE: Duration = Duration::from_millis(5);
+
+/// A server on a free port of this machine.
+pub(crate) struct Running {
+    pub(crate) address: SocketAddr,
+    pub(crate) hand: ManualClock,
+    pub(crate) shutdown: CancellationToken,
+    pub(crate) task: JoinHandle<()>,
+}
+
+impl Running {
+    /// One with these limits.
+    pub(crate) async fn with(limits: Limits) -> Self {
+        Self::start(Config {
+            limits,
+            ..Config::default()
+        })
+        .await
+    }
+
+    /// One that says 1000 at its end.
+    pub(crate) async fn for_good() -> Self {
+        Self::start(Config {
+            ending: Ending::ForGood,
+            ..Config::default()
+        })
+        .await
+    }
+
+    /// One with this configuration.
+    pub(crate) async fn start(config: Config) -> Self {
+        let (clock, hand) = Clock::manual();
+        let listener = TcpListener::bind("127.0.0.1:0").await.unwrap();
+        let address = listener.local_addr().unwrap();
+        let shutdown = CancellationToken::new();
+        let server = Server::new(&config, clock).unwrap();
+        let task = tokio::spawn(server.serve(listener, shutdown.clone()));
+        Self {
+            address,
+            hand,
+            shutdown,
+            task,
+        }
+    }
+
+    /// Moves the clock on until something has happened.
+    pub(crate) async fn passing_time<T>(&self, happening: impl Future<Output = T>) -> T {
+        let moving = async {
+            loop {
+                tokio::time::sleep(NUDGE).await;
+                self.hand.advance(1_000);
+            }
+        };
+        within(async {
+            tokio::select! {
+                happened = happening => happened,
+                () = moving => unreachable!("time passes for ever"),
+            }
+        })
+        .await
+    }
+}
+
+/// Waits for something, but not for ever.
+pub(crate) async fn within<T>(happening: impl Future<Output = T>) -> T {
+    tokio::time::timeout(LIMIT, happening)
+        .await
+        .expect("it happens in time")
+}
