@@ -157,3 +157,120 @@ impl TryFrom<Args> for Config {
         })
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use clap::Parser as _;
+
+    use super::*;
+
+    fn parse(arguments: &[&str]) -> Result<Config, clap::Error> {
+        let program = std::iter::once("versus2048-server");
+        Args::try_parse_from(program.chain(arguments.iter().copied())).and_then(Config::try_from)
+    }
+
+    #[track_caller]
+    fn check(argument: &str, change: impl FnOnce(&mut Limits)) {
+        let mut expected = Limits::DEFAULT;
+        change(&mut expected);
+        assert_ne!(
+            expected,
+            Limits::DEFAULT,
+            "{argument} has to change something"
+        );
+        assert_eq!(parse(&[argument]).unwrap().limits, expected, "{argument}");
+    }
+
+    #[track_caller]
+    fn check_refused(argument: &str, expected: &str) {
+        let error = parse(&[argument]).unwrap_err();
+        assert_eq!(error.exit_code(), 2, "{argument}");
+        assert!(error.to_string().contains(expected), "{argument}: {error}");
+    }
+
+    #[test]
+    fn without_arguments_the_contract_holds() {
+        assert_eq!(parse(&[]).unwrap(), Config::default());
+    }
+
+    #[test]
+    fn each_limit_is_an_option() {
+        check("--max-message-bytes=300", |it| it.max_message_bytes = 300);
+        check("--bytes-per-second=2000", |it| it.bytes_per_second = 2_000);
+        check("--head-timeout-s=0.5", |it| it.head_timeout_ms = 500);
+        check("--hello-timeout-s=6", |it| it.hello_timeout_ms = 6_000);
+        check("--ping-interval-s=4.25", |it| it.ping_interval_ms = 4_250);
+        check("--silence-timeout-s=16", |it| {
+            it.silence_timeout_ms = 16_000;
+        });
+        check("--moves-per-second=21", |it| it.moves_per_second = 21);
+        check("--messages-per-second=6", |it| it.messages_per_second = 6);
+        check("--requests-per-second=22", |it| it.requests_per_second = 22);
+        check("--misses-per-minute=31", |it| it.misses_per_minute = 31);
+        check("--max-connections=23", |it| it.max_connections = 23);
+        check("--max-connections-per-address=24", |it| {
+            it.max_connections_per_address = 24;
+        });
+        check("--max-tables=25", |it| it.max_tables = 25);
+        check("--outbox-messages=26", |it| it.outbox_messages = 26);
+        check("--send-timeout-s=7", |it| it.send_timeout_ms = 7_000);
+        check("--forfeit-after-s=46", |it| it.forfeit_after_ms = 46_000);
+        check("--waiting-timeout-s=1801", |it| {
+            it.waiting_timeout_ms = 1_801_000;
+        });
+        check("--ready-timeout-s=61", |it| it.ready_timeout_ms = 61_000);
+        check("--over-timeout-s=301", |it| it.over_timeout_ms = 301_000);
+        check("--max-match-s=3600", |it| it.max_match_ms = 3_600_000);
+    }
+
+    #[test]
+    fn each_option_has_an_environment_variable() {
+        let command = Args::command();
+        let options: Vec<_> = command
+            .get_arguments()
+            .filter(|it| it.get_id() != "health_check")
+            .collect();
+        assert!(options.len() > 20, "{}", options.len());
+        for option in options {
+            let name = option.get_id().as_str().to_ascii_uppercase();
+            let variable = option.get_env().and_then(|name| name.to_str());
+            assert_eq!(variable, Some(format!("VERSUS2048_{name}").as_str()));
+        }
+    }
+
+    #[test]
+    fn a_wrong_value_is_refused_with_the_range() {
+        check_refused("--head-timeout-s=0", "seconds from 0.1 to 3600");
+        check_refused("--head-timeout-s=1e3", "seconds from 0.1 to 3600");
+        check_refused("--head-timeout-s=0.0005", "seconds from 0.1 to 3600");
+        check_refused(
+            "--head-timeout-s=99999999999999999999",
+            "seconds from 0.1 to 3600",
+        );
+        check_refused("--max-tables=0", "1..=1000000");
+        check_refused("--max-tables=x", "invalid digit");
+        check_refused("--listen=2048", "--listen");
+        check_refused("--allow-origin=play.example.org", "an origin is a scheme");
+        check_refused("--log=loud=very", "such as info");
+    }
+
+    #[test]
+    fn pings_have_to_come_before_silence() {
+        check_refused("--silence-timeout-s=5", "--ping-interval-s");
+    }
+
+    #[test]
+    fn origins_can_be_given_several_times() {
+        let config = parse(&[
+            "--allow-origin",
+            "https://a.example",
+            "--allow-origin=http://b.example:8080",
+        ])
+        .unwrap();
+        let expected: Vec<Origin> = vec![
+            "https://a.example".parse().unwrap(),
+            "http://b.example:8080".parse().unwrap(),
+        ];
+        assert_eq!(config.allowed_origins, expected);
+    }
+}

@@ -65,8 +65,8 @@ pub(crate) struct Peer {
     pub(crate) wire: Arc<Wire>,
     /// What the peer's address may still guess.
     pub(crate) misses: Misses,
-    /// Held by whatever works for the connection.
-    pub(crate) token: TaskTrackerToken,
+    /// Held by whatever works for the connection, so that a server that stops can wait for it.
+    _held: TaskTrackerToken,
 }
 
 /// What accepted connections are served with.
@@ -135,7 +135,7 @@ impl Acceptor {
             number: self.accepted.fetch_add(1, Ordering::Relaxed),
             misses: place.misses(),
             wire: Arc::new(Wire::new(stream, place, &self.limits, self.clock.clone())),
-            token: self.tracker.token(),
+            _held: self.tracker.token(),
         };
         let wire = Arc::clone(&peer.wire);
         let router = self.router;

@@ -37,7 +37,6 @@ struct Connection {
     outbox: Outbox,
     allowances: Allowances,
     lobby: Lobby,
-    /// Held until the connection is wholly done, so that a server that stops can wait for it.
     peer: Peer,
 }
 

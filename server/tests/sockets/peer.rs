@@ -42,10 +42,11 @@ impl Peer {
         Self { stream }
     }
 
-    /// Connects with a small buffer for what it reads, and upgrades.
+    /// Connects with small buffers of its own, and upgrades.
     pub(crate) async fn narrow(server: &Running) -> Self {
         let socket = TcpSocket::new_v4().unwrap();
         socket.set_recv_buffer_size(4 * 1024).unwrap();
+        socket.set_send_buffer_size(4 * 1024).unwrap();
         let stream = within(socket.connect(server.address)).await.unwrap();
         let mut peer = Self { stream };
         peer.upgrade().await;
@@ -68,7 +69,12 @@ impl Peer {
 
     /// Writes bytes; a server that has ended the connection is no failure.
     pub(crate) async fn write(&mut self, bytes: &[u8]) {
-        let _ = within(self.stream.write_all(bytes)).await;
+        let _ = self.try_write(bytes).await;
+    }
+
+    /// Writes bytes, all of which the server has to take.
+    pub(crate) async fn try_write(&mut self, bytes: &[u8]) -> std::io::Result<()> {
+        within(self.stream.write_all(bytes)).await
     }
 
     /// Writes one frame.
@@ -146,16 +152,17 @@ pub(crate) fn request(path: &str, headers: &str) -> String {
 
 /// A frame of a client, masked with zeros.
 pub(crate) fn frame(first: u8, payload: &[u8]) -> Vec<u8> {
+    let length = payload.len();
     let mut bytes = vec![first];
-    match u16::try_from(payload.len()) {
-        Ok(length) if length < 126 => bytes.push(0x80 | payload.len() as u8),
-        Ok(length) => {
-            bytes.push(0x80 | 126);
+    match (u8::try_from(length), u16::try_from(length)) {
+        (Ok(length), _) if length < 126 => bytes.push(0x80 | length),
+        (_, Ok(length)) => {
+            bytes.push(0xfe);
             bytes.extend(length.to_be_bytes());
         }
-        Err(_) => {
-            bytes.push(0x80 | 127);
-            bytes.extend((payload.len() as u64).to_be_bytes());
+        _ => {
+            bytes.push(0xff);
+            bytes.extend(u64::try_from(length).unwrap().to_be_bytes());
         }
     }
     bytes.extend([0; 4]);

@@ -1,0 +1,143 @@
+//! The program itself: what it prints, how it ends.
+
+#![expect(clippy::unwrap_used, reason = "a test fails by panicking")]
+
+use std::io::{BufRead as _, BufReader, Read as _};
+use std::net::{TcpListener, TcpStream};
+use std::process::{Child, ChildStdout, Command, Output, Stdio};
+use std::time::{Duration, Instant};
+
+use rustix::process::{Pid, Signal, kill_process};
+
+const PROGRAM: &str = env!("CARGO_BIN_EXE_versus2048-server");
+
+/// The program while it runs; killed when dropped.
+struct Program {
+    child: Child,
+    stdout: BufReader<ChildStdout>,
+    address: String,
+}
+
+impl Program {
+    fn start() -> Self {
+        let mut child = Command::new(PROGRAM)
+            .args(["--listen", "127.0.0.1:0"])
+            .stdout(Stdio::piped())
+            .stderr(Stdio::null())
+            .spawn()
+            .unwrap();
+        let mut stdout = BufReader::new(child.stdout.take().unwrap());
+        let mut line = String::new();
+        stdout.read_line(&mut line).unwrap();
+        let address = line.trim_end().strip_prefix("listening on ws://");
+        Self {
+            address: address.expect(&line).into(),
+            child,
+            stdout,
+        }
+    }
+
+    fn signal(&self, signal: Signal) {
+        kill_process(Pid::from_child(&self.child), signal).unwrap();
+    }
+
+    /// The exit code, and what was printed after the first line.
+    fn end(mut self) -> (Option<i32>, String) {
+        let mut rest = String::new();
+        self.stdout.read_to_string(&mut rest).unwrap();
+        (self.child.wait().unwrap().code(), rest)
+    }
+}
+
+impl Drop for Program {
+    fn drop(&mut self) {
+        let _ = self.child.kill();
+        let _ = self.child.wait();
+    }
+}
+
+fn run(arguments: &[&str]) -> Output {
+    Command::new(PROGRAM).args(arguments).output().unwrap()
+}
+
+/// Checks how the program ends with some arguments, and that stderr says why.
+#[track_caller]
+fn check(arguments: &[&str], code: i32, said: &str) {
+    let output = run(arguments);
+    let stderr = String::from_utf8(output.stderr).unwrap();
+    assert_eq!(output.status.code(), Some(code), "{arguments:?}: {stderr}");
+    assert!(stderr.contains(said), "{arguments:?}: {stderr}");
+}
+
+#[test]
+fn the_first_signal_ends_it_in_good_order() {
+    for signal in [Signal::INT, Signal::TERM] {
+        let program = Program::start();
+        program.signal(signal);
+        assert_eq!(program.end(), (Some(0), String::new()));
+    }
+}
+
+#[test]
+fn a_second_signal_ends_it_at_once() {
+    let program = Program::start();
+    // A client that has upgraded and doesn't answer holds the end up.
+    let _client = stubborn_client(&program.address);
+    let began = Instant::now();
+    program.signal(Signal::INT);
+    program.signal(Signal::TERM);
+    assert_eq!(program.end().0, Some(1));
+    assert!(began.elapsed() < Duration::from_secs(2));
+}
+
+fn stubborn_client(address: &str) -> TcpStream {
+    use std::io::Write as _;
+
+    let mut stream = TcpStream::connect(address).unwrap();
+    let head = "GET /v1/ws HTTP/1.1\r\nhost: game\r\nconnection: upgrade\r\nupgrade: websocket\r\n\
+        sec-websocket-version: 13\r\nsec-websocket-key: dGhlIHNhbXBsZSBub25jZQ==\r\n\r\n";
+    stream.write_all(head.as_bytes()).unwrap();
+    let mut status = [0; 12];
+    stream.read_exact(&mut status).unwrap();
+    assert_eq!(&status, b"HTTP/1.1 101");
+    stream
+}
+
+#[test]
+fn what_cannot_be_done_is_said_with_code_1() {
+    let taken = TcpListener::bind("127.0.0.1:0").unwrap();
+    let address = taken.local_addr().unwrap().to_string();
+    check(&["--listen", &address], 1, "another program listens on");
+    check(
+        &["--listen", "192.0.2.1:2048"],
+        1,
+        "no address of this machine",
+    );
+}
+
+#[test]
+fn wrong_usage_is_said_with_code_2() {
+    check(&["--max-tables", "0"], 2, "--max-tables");
+    check(&["--silence-timeout-s", "1"], 2, "--ping-interval-s");
+    check(&["play"], 2, "play");
+}
+
+#[test]
+fn help_has_an_example() {
+    let output = run(&["--help"]);
+    let help = String::from_utf8(output.stdout).unwrap();
+    assert!(output.status.success());
+    assert!(
+        help.contains("versus2048-server --listen 127.0.0.1:8080"),
+        "{help}"
+    );
+}
+
+#[test]
+fn a_health_check_asks_the_running_server() {
+    let program = Program::start();
+    let address = program.address.clone();
+    check(&["--listen", &address, "--health-check"], 0, "");
+    drop(program);
+    check(&["--listen", &address, "--health-check"], 1, "no answer");
+}
