@@ -10,7 +10,7 @@ use tokio_util::task::TaskTracker;
 use crate::clock::Clock;
 use crate::config::{Config, Limits};
 use crate::http;
-use crate::journal::Journal;
+use crate::journal::{Journal, MemoryFaults};
 use crate::listener::Acceptor;
 use crate::lobby::{Lobby, TableLimits};
 use crate::site::Site;
@@ -34,11 +34,23 @@ impl Server {
     /// # Errors
     /// The thread of its journal could not be started.
     pub fn new(config: &Config, clock: Clock) -> io::Result<Self> {
-        let limits = table_limits(&config.limits);
-        let lobby = Lobby::new(limits, clock.clone(), Journal::in_memory()?);
-        Ok(Self {
+        Ok(Self::with_journal(config, clock, Journal::in_memory()?))
+    }
+
+    /// A server whose journal fails when a test tells it to.
+    ///
+    /// # Errors
+    /// The thread of its journal could not be started.
+    pub fn with_faults(config: &Config, clock: Clock, faults: MemoryFaults) -> io::Result<Self> {
+        let journal = Journal::in_memory_with(faults)?;
+        Ok(Self::with_journal(config, clock, journal))
+    }
+
+    fn with_journal(config: &Config, clock: Clock, journal: Journal) -> Self {
+        let lobby = Lobby::new(table_limits(&config.limits), clock.clone(), journal);
+        Self {
             site: Site::new(config, lobby, clock),
-        })
+        }
     }
 
     /// Serves whoever connects to the listener until the token is cancelled; then closes every table
