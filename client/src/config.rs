@@ -155,13 +155,13 @@ fn settings(common: &Common, variable: impl Fn(&str) -> Option<String>) -> Setti
         keys: common.keys,
         theme: common.theme,
         lang: common.lang.unwrap_or_else(|| text::detect_lang(&variable)),
-        ascii: common.ascii,
-        color: if common.no_color {
+        ascii: common.without.ascii,
+        color: if common.without.no_color {
             ColorDepth::None
         } else {
             theme::detect_depth(&variable)
         },
-        animation: !common.no_animation,
+        animation: !common.without.no_animation,
     }
 }
 

@@ -2,6 +2,7 @@
 //! the terminal is no drawing.
 
 use std::collections::VecDeque;
+use std::net::SocketAddr;
 use std::path::PathBuf;
 
 use anyhow::Context as _;
@@ -13,11 +14,16 @@ use crate::best_file;
 use crate::effect::{Effect, Title};
 use crate::host::{self, Hosting};
 use crate::local::{Chance, LocalKind, LocalTable};
-use crate::message::Message;
+use crate::message::{Hosted, Message};
+use crate::model::{Lang, Model};
 use crate::network::{Greeting, Link};
 use crate::record::Recorder;
 use crate::terminal::Guard;
+use crate::text::{self, Word};
 use crate::tokens::TokenSlot;
+
+/// What the window's title always has.
+const PROGRAM: &str = "2048 Versus";
 
 /// What effects reach.
 #[derive(Debug)]
@@ -96,7 +102,8 @@ impl Outside {
     }
 
     /// Carries an effect out; those of the loop itself are none of its business.
-    pub async fn carry_out(&mut self, effect: Effect, now_ms: u64) {
+    pub async fn carry_out(&mut self, effect: Effect, model: &Model) {
+        let now_ms = model.now_ms;
         match effect {
             Effect::Send(message) => {
                 if let Some(link) = &self.link {
@@ -138,7 +145,7 @@ impl Outside {
             }
             // The terminal may be gone; its end is told by itself.
             Effect::Bell => drop(self.guard.as_mut().map(Guard::bell)),
-            Effect::Title(title) => self.set_title(title),
+            Effect::Title(title) => self.set_title(title, model.settings.lang),
             Effect::Redraw | Effect::Suspend | Effect::Quit(_) => {}
         }
     }
@@ -190,7 +197,7 @@ impl Outside {
         }
     }
 
-    fn host(&mut self, listen: std::net::SocketAddr) -> anyhow::Result<crate::message::Hosted> {
+    fn host(&mut self, listen: SocketAddr) -> anyhow::Result<Hosted> {
         let listener = match self.setup.listener.take() {
             Some(listener) => listener,
             None => host::bind(listen)?,
@@ -225,12 +232,14 @@ impl Outside {
         }
     }
 
-    fn set_title(&mut self, title: Title) {
+    fn set_title(&mut self, title: Title, lang: Lang) {
         let title = match title {
-            Title::Plain => "2048 Versus",
-            Title::OpponentHere => "● 2048 Versus",
+            Title::Plain => PROGRAM.to_owned(),
+            Title::OpponentHere => {
+                format!("{} · {PROGRAM}", text::of(lang).word(Word::OpponentHere))
+            }
         };
         // As with the bell.
-        drop(self.guard.as_mut().map(|guard| guard.set_title(title)));
+        drop(self.guard.as_mut().map(|guard| guard.set_title(&title)));
     }
 }

@@ -99,7 +99,7 @@ where
                     self.outside.suspend()?;
                     self.clear()?;
                 }
-                effect => self.outside.carry_out(effect, self.model.now_ms).await,
+                effect => self.outside.carry_out(effect, &self.model).await,
             }
         }
         Ok(None)

@@ -42,21 +42,31 @@ pub(super) struct Common {
     /// The palette
     #[arg(long, global = true, value_enum, default_value_t)]
     pub(super) theme: ThemeName,
-    /// The language; else LC_ALL, LC_MESSAGES or LANG decide
+    /// The language; else the environment decides
     #[arg(long, global = true, value_enum)]
     pub(super) lang: Option<Lang>,
+    #[command(flatten)]
+    pub(super) without: Without,
+    /// Forget who you are to the server and come as a new player
+    #[arg(long, global = true)]
+    pub(super) new_player: bool,
+}
+
+/// What the screen is to do without.
+#[derive(Debug, Args)]
+pub(super) struct Without {
     /// Draw with characters of ASCII only
     #[arg(long, global = true)]
     pub(super) ascii: bool,
-    /// Draw without colours (NO_COLOR in the environment does the same)
-    #[arg(long, global = true)]
+    #[arg(
+        long,
+        global = true,
+        help = "Draw without colours (NO_COLOR in the environment does the same)"
+    )]
     pub(super) no_color: bool,
     /// Show changes at once, not in steps
     #[arg(long, global = true)]
     pub(super) no_animation: bool,
-    /// Forget who you are to the server and come as a new player
-    #[arg(long, global = true)]
-    pub(super) new_player: bool,
 }
 
 #[derive(Debug, Subcommand)]
@@ -121,8 +131,10 @@ pub(super) enum Command {
     /// Check a replay: whether every tile and the result follow from what was committed to
     #[command(after_help = "Example: versus2048 verify evening.json")]
     Verify {
-        /// The replay: a file, or a URL like http://example.org:2048/v1/replays/ID
-        #[arg(value_name = "FILE|URL")]
+        #[arg(
+            value_name = "FILE|URL",
+            help = "The replay: a file, or a URL like http://example.org:2048/v1/replays/ID"
+        )]
         source: String,
     },
 }
