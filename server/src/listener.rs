@@ -66,7 +66,7 @@ pub(crate) struct Peer {
     /// What the peer's address may still guess.
     pub(crate) misses: Misses,
     /// Held by whatever works for the connection, so that a server that stops can wait for it.
-    _held: TaskTrackerToken,
+    pub(crate) held: TaskTrackerToken,
 }
 
 /// What accepted connections are served with.
@@ -100,12 +100,19 @@ impl Acceptor {
     /// Accepts connections, for as long as it is polled.
     pub(crate) async fn accept_all(self, listener: TcpListener) {
         let refusals = Refusals::new();
+        let mut is_exhausted = false;
         loop {
             match listener.accept().await {
-                Ok((stream, address)) => self.take(stream, address, &refusals),
+                Ok((stream, address)) => {
+                    is_exhausted = false;
+                    self.take(stream, address, &refusals);
+                }
                 Err(error) if is_of_one_connection(&error) => {}
                 Err(error) => {
-                    tracing::warn!(%error, "can't accept connections");
+                    if !is_exhausted {
+                        tracing::warn!(%error, "no connections can be accepted for now");
+                    }
+                    is_exhausted = true;
                     tokio::time::sleep(REST).await;
                 }
             }
@@ -135,7 +142,7 @@ impl Acceptor {
             number: self.accepted.fetch_add(1, Ordering::Relaxed),
             misses: place.misses(),
             wire: Arc::new(Wire::new(stream, place, &self.limits, self.clock.clone())),
-            _held: self.tracker.token(),
+            held: self.tracker.token(),
         };
         let wire = Arc::clone(&peer.wire);
         let router = self.router;

@@ -7,6 +7,7 @@ use versus2048_protocol::wire::{MessageId, TableSummary};
 
 use crate::clock::Clock;
 use crate::journal::Journal;
+use crate::limits::addresses::Misses;
 use crate::outbox::Outbox;
 use crate::session::Session;
 
@@ -56,6 +57,8 @@ pub(crate) struct Greeting {
     pub(crate) token: Option<String>,
     /// What the client calls its `hello`.
     pub(crate) re: Option<MessageId>,
+    /// What its address may still guess: one is taken for each `join` or `watch` of an unknown code.
+    pub(crate) misses: Misses,
 }
 
 /// What is known of a replay.

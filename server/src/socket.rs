@@ -9,18 +9,21 @@ mod upgrade;
 use std::convert::Infallible;
 
 use axum::extract::ws::WebSocket;
+use tokio_util::task::task_tracker::TaskTrackerToken;
 use tracing::Instrument as _;
 use versus2048_protocol::wire::{
     ClientMessage, CloseCode, ErrorCode, Received, RejectedReason, ServerMessage,
 };
 
+use crate::limits::addresses::Misses;
 use crate::limits::connection::{Allowances, Kind, Verdict};
 use crate::listener::Peer;
-use crate::lobby::Lobby;
+use crate::lobby::{Greeting, Lobby};
 use crate::outbox::Outbox;
 use crate::session::Session;
 use crate::site::Site;
 use crate::wire;
+use greeting::Hello;
 use line::{End, Line};
 pub(crate) use upgrade::upgrade;
 
@@ -37,7 +40,9 @@ struct Connection {
     outbox: Outbox,
     allowances: Allowances,
     lobby: Lobby,
-    peer: Peer,
+    misses: Misses,
+    /// Held until the connection is wholly done, so that a server that stops can wait for it.
+    _held: TaskTrackerToken,
 }
 
 impl Connection {
@@ -49,7 +54,8 @@ impl Connection {
             line,
             lobby: site.lobby.clone(),
             outbox,
-            peer,
+            misses: peer.misses,
+            _held: peer.held,
         }
     }
 
@@ -68,9 +74,9 @@ impl Connection {
         loop {
             let received = self.next_message().await?;
             match greeting::read(received) {
-                Ok(greeting) => {
+                Ok(hello) => {
                     self.line.hello_has_come();
-                    return Ok(self.lobby.greet(greeting, self.outbox.clone()).await);
+                    return Ok(self.welcome(hello).await);
                 }
                 Err(refusal) => {
                     self.outbox.push(refusal.text);
@@ -82,6 +88,16 @@ impl Connection {
             }
             self.close_if_bad();
         }
+    }
+
+    async fn welcome(&mut self, hello: Hello) -> Session {
+        let greeting = Greeting {
+            name: hello.name,
+            token: hello.token,
+            re: hello.re,
+            misses: self.misses.clone(),
+        };
+        self.lobby.greet(greeting, self.outbox.clone()).await
     }
 
     /// Lets the session answer until the connection ends, and tells it so.

@@ -18,6 +18,8 @@ use crate::limits::{Rate, TokenBucket};
 
 /// How many seconds' worth of bytes can be saved up.
 const BYTES_SAVED_S: u64 = 4;
+/// How much is thrown away at once.
+const DISCARD_BYTES: usize = 4 * 1024;
 /// The most bytes that are read only to be thrown away.
 const MAX_DISCARDED_BYTES: usize = 1024 * 1024;
 
@@ -120,7 +122,8 @@ pub(super) async fn linger(stream: &TcpStream) {
         return;
     }
     let mut discarded = 0;
-    let mut buffer = [0; 4096];
+    // On the heap, for every connection has room for this future from its start.
+    let mut buffer = vec![0; DISCARD_BYTES];
     while discarded < MAX_DISCARDED_BYTES && stream.readable().await.is_ok() {
         match stream.try_read(&mut buffer) {
             Ok(0) => return,

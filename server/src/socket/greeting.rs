@@ -6,7 +6,6 @@ use versus2048_protocol::wire::{
     ClientMessage, CloseCode, ErrorCode, MessageId, PROTOCOL, Received,
 };
 
-use crate::lobby::Greeting;
 use crate::wire;
 
 /// The most characters of what a client calls itself that are logged.
@@ -21,11 +20,22 @@ pub(super) struct Refusal {
     pub(super) close: Option<CloseCode>,
 }
 
+/// A hello that holds.
+#[derive(Debug)]
+pub(super) struct Hello {
+    /// The name in its normal form.
+    pub(super) name: PlayerName,
+    /// What the client takes for its token.
+    pub(super) token: Option<String>,
+    /// What the client calls its message.
+    pub(super) re: Option<MessageId>,
+}
+
 /// Reads the hello, the first thing that a connection may say.
 ///
 /// # Errors
 /// Anything else, another version of the protocol, a name that breaks a rule.
-pub(super) fn read(received: Received) -> Result<Greeting, Refusal> {
+pub(super) fn read(received: Received) -> Result<Hello, Refusal> {
     let re = received.id;
     match received.message {
         Err(error) => Err(refusal(error.code(), error.to_string(), re.as_ref())),
@@ -46,7 +56,7 @@ pub(super) fn read(received: Received) -> Result<Greeting, Refusal> {
             log_client(client.as_deref());
             let name = PlayerName::new(&name)
                 .map_err(|error| refusal(ErrorCode::NameInvalid, error.to_string(), re.as_ref()))?;
-            Ok(Greeting { name, token, re })
+            Ok(Hello { name, token, re })
         }
         Ok(_) => {
             let message = "hello has to come first";
@@ -114,11 +124,11 @@ mod tests {
     }
 
     #[test]
-    fn a_hello_that_holds_is_a_greeting() {
+    fn a_hello_that_holds_is_read() {
         let text = r#"{"type":"hello","protocol":1,"name":" Ana  B ","token":"t","id":"x"}"#;
-        let greeting = read(Received::parse(text)).unwrap();
-        assert_eq!(greeting.name.as_str(), "Ana B");
-        assert_eq!(greeting.token.as_deref(), Some("t"));
-        assert_eq!(greeting.re, Some(MessageId::Text("x".into())));
+        let hello = read(Received::parse(text)).unwrap();
+        assert_eq!(hello.name.as_str(), "Ana B");
+        assert_eq!(hello.token.as_deref(), Some("t"));
+        assert_eq!(hello.re, Some(MessageId::Text("x".into())));
     }
 }

@@ -129,7 +129,7 @@ impl Line {
     }
 
     /// Says why the connection ends, waits for the peer to end it too, and lets go.
-    pub(super) async fn finish(mut self, end: End) {
+    pub(super) async fn finish(&mut self, end: End) {
         // By real time: it is about sockets, not about anybody's match.
         let _ = tokio::time::timeout(CLOSE_TIMEOUT, self.part(end)).await;
     }
