@@ -7,6 +7,8 @@ mod clock;
 mod fairness;
 mod fold;
 mod happening;
+#[cfg(test)]
+mod tests;
 
 pub use fairness::{Fairness, Unfair};
 pub use happening::{Happened, Happening};
@@ -99,8 +101,14 @@ impl Session {
     /// The board to show for a seat: one's own as it will be after the moves that are under way.
     #[must_use]
     pub fn shown(&self, seat: Seat) -> Option<BoardView> {
-        let known = self.boards.as_ref()?[seat];
+        let known = self.told(seat)?;
         Some(self.ahead[seat].predict(known, &self.options))
+    }
+
+    /// The board of a seat as it was told last.
+    #[must_use]
+    pub fn told(&self, seat: Seat) -> Option<BoardView> {
+        Some(self.boards.as_ref()?[seat])
     }
 
     /// Match time, in milliseconds.

@@ -11,6 +11,8 @@ mod server;
 mod start;
 mod table;
 mod tables;
+#[cfg(test)]
+mod tests;
 
 pub use start::start;
 

@@ -49,7 +49,7 @@ pub(super) fn again(model: &Model) -> Vec<Effect> {
 
 /// What has to be kept of one board alone.
 pub(super) fn save_best(play: &Play) -> Vec<Effect> {
-    match (play.mode, play.session.shown(Seat::Zero)) {
+    match (play.mode, play.session.told(Seat::Zero)) {
         (Mode::Solo { .. }, Some(board)) => vec![Effect::SaveBest {
             options: play.session.options,
             score: board.score,
@@ -64,7 +64,7 @@ pub(super) fn follow(model: &mut Model, best_tile: u64) -> Vec<Effect> {
     let Screen::Table(play) = &mut model.screen else {
         return Vec::new();
     };
-    let scores = Seat::ALL.map(|seat| play.session.shown(seat).map_or(0, |board| board.score));
+    let scores = Seat::ALL.map(|seat| play.session.told(seat).map_or(0, |board| board.score));
     match &mut play.mode {
         Mode::Online => return Vec::new(),
         Mode::HotSeat { best } => *best = scores.into_iter().fold(*best, u64::max),
@@ -72,7 +72,7 @@ pub(super) fn follow(model: &mut Model, best_tile: u64) -> Vec<Effect> {
             let [score, _] = scores;
             *best = score.max(*best);
             model.best_scores.improve(&play.session.options, score);
-            let reached = goal.is_some_and(|goal| (best_tile..=tile_of(play)).contains(&goal));
+            let reached = goal.is_some_and(|goal| best_tile < goal && goal <= tile_of(play));
             return follow_solo(model, reached);
         }
     }
@@ -82,7 +82,7 @@ pub(super) fn follow(model: &mut Model, best_tile: u64) -> Vec<Effect> {
 /// The largest tile on one board alone.
 pub(super) fn tile_of(play: &Play) -> u64 {
     play.session
-        .shown(Seat::Zero)
+        .told(Seat::Zero)
         .map_or(0, |board| board.rows.best_tile())
 }
 
@@ -105,6 +105,6 @@ fn follow_solo(model: &mut Model, reached: bool) -> Vec<Effect> {
 fn has_moved(play: &Play) -> bool {
     Seat::ALL
         .into_iter()
-        .filter_map(|seat| play.session.shown(seat))
+        .filter_map(|seat| play.session.told(seat))
         .any(|board| board.turn > 0)
 }

@@ -105,7 +105,7 @@ pub(super) fn after_snapshot(model: &mut Model, opponent_came: bool) -> Vec<Effe
             play.ready_sent = true;
             effects.push(Effect::Send(play.session.ready(seat, fresh)));
         }
-        (Phase::Countdown | Phase::Playing | Phase::Paused, _) => {
+        (Phase::Countdown | Phase::Playing | Phase::Paused | Phase::Over, _) => {
             play.ready_sent = false;
             effects.push(Effect::Title(Title::Plain));
         }
