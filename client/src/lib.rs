@@ -4,14 +4,25 @@
 //! ([`view::draw`]). What has to happen outside of the model is a value, an [`effect::Effect`].
 
 pub mod address;
+pub mod best_file;
+pub mod commands;
+pub mod config;
 pub mod effect;
+pub mod host;
 pub mod keymap;
 pub mod local;
 pub mod message;
 pub mod model;
+pub mod network;
+pub mod outside;
+pub mod play;
+pub mod record;
+pub mod run;
 pub mod session;
+pub mod state_dir;
 pub mod terminal;
 pub mod text;
 pub mod theme;
+pub mod tokens;
 pub mod update;
 pub mod view;

@@ -1,3 +1,37 @@
-//! The program.
+//! The program `versus2048`.
 
-fn main() {}
+use std::io::{self, Write as _};
+use std::process::ExitCode;
+
+use clap::Parser as _;
+use versus2048::commands::{list::list, verify::verify};
+use versus2048::config::{Cli, Config};
+use versus2048::{play, terminal};
+
+/// The exit code of wrong usage.
+const WRONG_USAGE: u8 = 2;
+
+fn main() -> ExitCode {
+    let config = Config::new(Cli::parse(), |name| std::env::var(name).ok());
+    let done = match config {
+        Config::List { server } => list(&server),
+        Config::Verify { source } => verify(&source),
+        Config::Play(_) if !terminal::is_terminal() => {
+            say("this needs a terminal for its screen and its keys; `list` and `verify` do not");
+            return ExitCode::from(WRONG_USAGE);
+        }
+        Config::Play(config) => play::play(*config),
+    };
+    match done {
+        Ok(()) => ExitCode::SUCCESS,
+        Err(error) => {
+            say(&format!("{error:#}"));
+            ExitCode::FAILURE
+        }
+    }
+}
+
+/// Messages go to stderr; where nobody reads them, nothing can be done about it.
+fn say(message: &str) {
+    let _ = writeln!(io::stderr(), "versus2048: {message}");
+}

@@ -2,9 +2,7 @@
 
 use crossterm::event::KeyEvent;
 use versus2048_protocol::rules::Direction;
-use versus2048_protocol::wire::{
-    CloseCode, Code, ErrorCode, PlayerIdentity, ServerMessage, Snapshot,
-};
+use versus2048_protocol::wire::{Code, ErrorCode, PlayerIdentity, ServerMessage, Snapshot};
 
 use crate::local::LocalKind;
 
@@ -76,8 +74,11 @@ pub enum NetworkEvent {
 pub enum LinkEnd {
     /// The server could not be reached, or is no match server.
     Unreachable(String),
-    /// The server closed the connection for a reason that coming back would not mend.
-    Closed(CloseCode),
+    /// The same player is connected elsewhere now.
+    Replaced,
+    /// The server closed the connection, with this code, for a reason that coming back would not
+    /// mend.
+    Closed(u16),
     /// The server speaks another version; its own sentence.
     OtherVersion(String),
     /// The server refused the greeting for another reason.

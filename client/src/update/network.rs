@@ -1,6 +1,6 @@
 //! What becomes of the connection to a server.
 
-use versus2048_protocol::wire::{CloseCode, Code};
+use versus2048_protocol::wire::Code;
 
 use crate::effect::Effect;
 use crate::message::{Hosted, LinkEnd, NetworkEvent};
@@ -114,10 +114,8 @@ fn ended(model: &mut Model, end: LinkEnd) -> Vec<Effect> {
     }
     let notice = match end {
         LinkEnd::Unreachable(cause) => Notice::Unreachable { server, cause },
-        LinkEnd::Closed(CloseCode::Replaced) => Notice::Replaced,
-        LinkEnd::Closed(code) => Notice::ServerGone {
-            code: code.number(),
-        },
+        LinkEnd::Replaced => Notice::Replaced,
+        LinkEnd::Closed(code) => Notice::ServerGone { code },
         LinkEnd::OtherVersion(message) => Notice::OtherVersion { message },
         LinkEnd::Refused { code, message } => Notice::Refused { code, message },
     };

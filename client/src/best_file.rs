@@ -1,0 +1,62 @@
+//! The file of the best scores.
+
+use std::fs;
+use std::io;
+use std::path::Path;
+
+use rustix::fs::{FlockOperation, flock};
+use versus2048_protocol::rules::Options;
+
+use crate::model::BestScores;
+use crate::state_dir;
+
+/// What the file is called.
+const NAME: &str = "best.json";
+
+/// The best scores so far; none where there is no file or it can't be read.
+#[must_use]
+pub fn read(state_dir: &Path) -> BestScores {
+    fs::read(state_dir.join(NAME))
+        .ok()
+        .and_then(|bytes| serde_json::from_slice(&bytes).ok())
+        .unwrap_or_default()
+}
+
+/// Keeps a score if it is better than what the file has by now: other programs write it too.
+///
+/// # Errors
+/// The system refuses.
+pub fn improve(state_dir: &Path, options: &Options, score: u64) -> io::Result<()> {
+    let lock = state_dir::open_private(&state_dir.join("best.lock"))?;
+    flock(&lock, FlockOperation::LockExclusive)?;
+    let mut best = read(state_dir);
+    if best.improve(options, score) {
+        state_dir::write_whole(&state_dir.join(NAME), &serde_json::to_vec_pretty(&best)?)?;
+    }
+    Ok(())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn only_a_better_score_is_kept_and_each_kind_of_board_has_its_own() {
+        let dir = tempfile::tempdir().expect("a directory");
+        let usual = Options::default();
+        let small = Options { rows: 3, ..usual };
+        for score in [100, 300, 200] {
+            improve(dir.path(), &usual, score).expect("writing");
+        }
+        improve(dir.path(), &small, 40).expect("writing");
+        let best = read(dir.path());
+        assert_eq!((best.get(&usual), best.get(&small)), (300, 40));
+    }
+
+    #[test]
+    fn a_damaged_file_counts_as_none() {
+        let dir = tempfile::tempdir().expect("a directory");
+        fs::write(dir.path().join(NAME), "{").expect("writing");
+        assert_eq!(read(dir.path()), BestScores::default());
+    }
+}

@@ -1,0 +1,120 @@
+//! `versus2048 list`: the tables of a server as plain text.
+
+use anyhow::Context as _;
+use serde::Deserialize;
+use unicode_width::UnicodeWidthStr as _;
+use versus2048_protocol::rules::Options;
+use versus2048_protocol::wire::{Phase, TableSummary};
+
+use crate::address;
+use crate::commands::{fetch, print};
+use crate::text;
+
+/// The most bytes of an answer that are read; 50 tables have about 30 KiB.
+const MAX_BYTES: u64 = 1024 * 1024;
+/// The columns of the table.
+const HEAD: [&str; 7] = [
+    "CODE", "PHASE", "PLAYERS", "BOARD", "TARGET", "TIME", "WATCHING",
+];
+
+#[derive(Deserialize)]
+struct Answer {
+    matches: Vec<TableSummary>,
+}
+
+/// Prints the tables of a server.
+///
+/// # Errors
+/// The server can't be reached or answers something else.
+pub fn list(server: &str) -> anyhow::Result<()> {
+    let url = format!("{}/v1/matches", address::http(server));
+    let body = fetch(&url, MAX_BYTES)?;
+    let answer: Answer = serde_json::from_str(&body)
+        .with_context(|| format!("{url} is no match server: its answer is not understood"))?;
+    print(&table(&answer.matches))
+}
+
+/// One line a table under a head, in columns.
+fn table(tables: &[TableSummary]) -> String {
+    let head = HEAD.map(str::to_owned);
+    let rows: Vec<_> = [head].into_iter().chain(tables.iter().map(row)).collect();
+    let width = |column: usize| rows.iter().map(|row| row[column].width()).max();
+    let widths: [usize; HEAD.len()] = std::array::from_fn(|column| width(column).unwrap_or(0));
+    rows.iter().fold(String::new(), |text, row| {
+        let cells = row.iter().zip(widths);
+        let line = cells.fold(String::new(), |line, (cell, width)| {
+            let gap = " ".repeat(width.saturating_sub(cell.width()) + 2);
+            line + cell + &gap
+        });
+        text + line.trim_end() + "\n"
+    })
+}
+
+fn row(table: &TableSummary) -> [String; HEAD.len()] {
+    let Options { rows, cols, .. } = table.options;
+    let name = |name: &Option<String>| name.as_deref().map_or_else(|| "-".into(), text::clean);
+    let [zero, one] = table.names.as_ref().map(name).0;
+    [
+        table.code.to_string(),
+        phase(table.phase).to_owned(),
+        format!("{zero} : {one}"),
+        format!("{rows}x{cols}"),
+        table
+            .options
+            .target
+            .map_or_else(|| "-".into(), |target| target.to_string()),
+        table
+            .options
+            .time_limit_s
+            .map_or_else(|| "-".into(), |seconds| format!("{seconds} s")),
+        table.watching.to_string(),
+    ]
+}
+
+const fn phase(phase: Phase) -> &'static str {
+    match phase {
+        Phase::Waiting => "waiting",
+        Phase::Ready => "ready",
+        Phase::Countdown => "countdown",
+        Phase::Playing => "playing",
+        Phase::Paused => "paused",
+        Phase::Over => "over",
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use versus2048_protocol::game::BySeat;
+
+    use super::*;
+
+    fn summary(code: &str, names: [Option<&str>; 2]) -> TableSummary {
+        TableSummary {
+            code: code.parse().expect("a code"),
+            phase: Phase::Waiting,
+            names: BySeat(names.map(|name| name.map(str::to_owned))),
+            options: Options::default(),
+            watching: 3,
+        }
+    }
+
+    #[test]
+    fn columns_line_up_whatever_the_names_are() {
+        let tables = [
+            summary("K7QX4M", [Some("Ana"), None]),
+            summary("000001", [Some("李雷"), Some("a\u{1b}[2J")]),
+        ];
+        let shown = table(&tables);
+        let places: Vec<_> = shown
+            .lines()
+            .map(|line| line.split_once("4x4").map(|(before, _)| before.width()))
+            .collect();
+        assert_eq!(places[1], places[2], "{shown}");
+        assert!(!shown.contains('\u{1b}'), "{shown:?}");
+    }
+
+    #[test]
+    fn no_tables_are_a_head_alone() {
+        assert_eq!(table(&[]).lines().count(), 1);
+    }
+}

@@ -1,0 +1,289 @@
+//! The command line.
+
+use std::net::{Ipv4Addr, SocketAddr};
+use std::path::PathBuf;
+use std::str::FromStr;
+
+use clap::{Args, Parser, Subcommand, ValueEnum};
+use versus2048_protocol::name::PlayerName;
+use versus2048_protocol::rules::options::{TARGETS, TIME_LIMITS_S};
+use versus2048_protocol::rules::{Options, Scoring, Secret, TileSource};
+
+use crate::address::{self, DEFAULT_PORT, Place};
+use crate::model::{KeyLayout, Lang, ThemeName};
+
+/// Where a server in this process listens if nothing else is said.
+pub(super) const DEFAULT_LISTEN: SocketAddr =
+    SocketAddr::new(std::net::IpAddr::V4(Ipv4Addr::UNSPECIFIED), DEFAULT_PORT);
+
+/// 2048 for two, each with a board of their own, in terminals or at one keyboard.
+///
+/// Without a command the menu opens, which leads to everything.
+#[derive(Debug, Parser)]
+#[command(name = "versus2048", version, max_term_width = 100)]
+pub struct Cli {
+    #[command(flatten)]
+    pub(super) common: Common,
+    #[command(subcommand)]
+    pub(super) command: Option<Command>,
+}
+
+#[derive(Debug, Args)]
+pub(super) struct Common {
+    /// The name to go by: 1 to 20 letters and digits, and single spaces, '-', '_', '.' and ' between them
+    #[arg(long, global = true, value_parser = name)]
+    pub(super) name: Option<String>,
+    /// The server to connect to: HOST, HOST:PORT or ws://HOST:PORT
+    #[arg(long, global = true, default_value = "ws://127.0.0.1:2048", value_parser = address::server)]
+    pub(super) server: String,
+    /// Which letters move a board, beside the arrows
+    #[arg(long, global = true, value_enum, default_value_t)]
+    pub(super) keys: KeyLayout,
+    /// The palette
+    #[arg(long, global = true, value_enum, default_value_t)]
+    pub(super) theme: ThemeName,
+    /// The language; else the environment decides
+    #[arg(long, global = true, value_enum)]
+    pub(super) lang: Option<Lang>,
+    #[command(flatten)]
+    pub(super) without: Without,
+    /// Forget who you are to the server and come as a new player
+    #[arg(long, global = true)]
+    pub(super) new_player: bool,
+}
+
+/// What the screen is to do without.
+#[derive(Debug, Args)]
+pub(super) struct Without {
+    /// Draw with characters of ASCII only
+    #[arg(long, global = true)]
+    pub(super) ascii: bool,
+    #[arg(
+        long,
+        global = true,
+        help = "Draw without colours (NO_COLOR in the environment does the same)"
+    )]
+    pub(super) no_color: bool,
+    /// Show changes at once, not in steps
+    #[arg(long, global = true)]
+    pub(super) no_animation: bool,
+}
+
+#[derive(Debug, Subcommand)]
+pub(super) enum Command {
+    /// Start a server on this machine, make a table and wait for the other
+    #[command(after_help = "Example: versus2048 host --target 512 --time-limit 300")]
+    Host {
+        /// The address to listen on
+        #[arg(long, default_value_t = DEFAULT_LISTEN)]
+        listen: SocketAddr,
+        #[command(flatten)]
+        table: TableArgs,
+    },
+    /// Take the free seat of a table
+    #[command(after_help = "Example: versus2048 join 192.168.1.20:2048/K7QX4M")]
+    Join {
+        /// The table: CODE (on --server), HOST/CODE or HOST:PORT/CODE, as `host` shows it
+        #[arg(value_name = "CODE")]
+        place: Place,
+    },
+    /// Make a table on a server that runs already
+    #[command(after_help = "Example: versus2048 create --server example.org --rows 5 --cols 5")]
+    Create {
+        #[command(flatten)]
+        table: TableArgs,
+    },
+    /// Play with whoever wants a match with the same options
+    #[command(after_help = "Example: versus2048 quick --server example.org")]
+    Quick {
+        #[command(flatten)]
+        game: GameArgs,
+        /// Let nobody watch
+        #[arg(long)]
+        no_watch: bool,
+    },
+    /// Watch a match
+    #[command(after_help = "Example: versus2048 watch example.org/K7QX4M")]
+    Watch {
+        /// The table: CODE (on --server), HOST/CODE or HOST:PORT/CODE
+        #[arg(value_name = "CODE")]
+        place: Place,
+    },
+    /// Print the tables of a server
+    #[command(after_help = "Example: versus2048 list --server example.org")]
+    List,
+    /// Two at this keyboard: one has the arrows, the other W A S D
+    #[command(after_help = "Example: versus2048 local --target 256 --record evening.json")]
+    Local {
+        #[command(flatten)]
+        game: GameArgs,
+        #[command(flatten)]
+        local: LocalArgs,
+    },
+    /// One board alone
+    #[command(after_help = "Example: versus2048 solo --rows 3 --cols 3 --target 256")]
+    Solo {
+        #[command(flatten)]
+        board: BoardArgs,
+        #[command(flatten)]
+        local: LocalArgs,
+    },
+    /// Check a replay: whether every tile and the result follow from what was committed to
+    #[command(after_help = "Example: versus2048 verify evening.json")]
+    Verify {
+        #[arg(
+            value_name = "FILE|URL",
+            help = "The replay: a file, or a URL like http://example.org:2048/v1/replays/ID"
+        )]
+        source: String,
+    },
+}
+
+#[derive(Debug, Args)]
+pub(super) struct BoardArgs {
+    /// Rows of each board, 2 to 8
+    #[arg(long, default_value_t = 4, value_parser = clap::value_parser!(u8).range(2..=8))]
+    rows: u8,
+    /// Columns of each board, 2 to 8
+    #[arg(long, default_value_t = 4, value_parser = clap::value_parser!(u8).range(2..=8))]
+    cols: u8,
+    /// The tile that wins, a power of two from 8 to 131072; `none` plays for the score alone
+    #[arg(long, default_value = "2048")]
+    target: Target,
+    /// The time limit in seconds, 10 to 3600, or `none`
+    #[arg(long, default_value = "none")]
+    time_limit: TimeLimit,
+    /// How many of 1000 new tiles are a 4 rather than a 2
+    #[arg(long, default_value_t = 100, value_parser = clap::value_parser!(u16).range(0..=1000))]
+    four_permille: u16,
+    /// What counts as score: the tiles that merges make, or the sum of the tiles on the board
+    #[arg(long, value_enum, default_value = "merges")]
+    scoring: ScoringName,
+}
+
+#[derive(Debug, Args)]
+pub(super) struct GameArgs {
+    #[command(flatten)]
+    board: BoardArgs,
+    /// Whether both boards get the same new tiles (equal luck), or each its own
+    #[arg(long, value_enum, default_value = "mirrored")]
+    tiles: TilesName,
+    /// Seconds from both ready to the start, 0 to 10
+    #[arg(long, default_value_t = 3, value_parser = clap::value_parser!(u8).range(0..=10))]
+    countdown: u8,
+}
+
+#[derive(Debug, Args)]
+pub(super) struct TableArgs {
+    #[command(flatten)]
+    game: GameArgs,
+    /// Leave the table out of lists
+    #[arg(long)]
+    pub(super) private: bool,
+    /// Let nobody watch
+    #[arg(long)]
+    no_watch: bool,
+}
+
+#[derive(Debug, Args)]
+pub(super) struct LocalArgs {
+    /// Write the replay to this file; of further matches to files beside it, with a number
+    #[arg(long, value_name = "FILE")]
+    pub(super) record: Option<PathBuf>,
+    /// The secret that all tiles follow from, 64 hexadecimal digits, for a game that can be repeated
+    #[arg(long, value_name = "HEX")]
+    pub(super) secret: Option<Secret>,
+}
+
+#[derive(Clone, Copy, Debug, ValueEnum)]
+enum ScoringName {
+    Merges,
+    Sum,
+}
+
+#[derive(Clone, Copy, Debug, ValueEnum)]
+enum TilesName {
+    Mirrored,
+    Independent,
+}
+
+impl BoardArgs {
+    pub(super) fn options(&self) -> Options {
+        Options {
+            rows: self.rows,
+            cols: self.cols,
+            target: self.target.0,
+            time_limit_s: self.time_limit.0,
+            four_permille: self.four_permille,
+            scoring: match self.scoring {
+                ScoringName::Merges => Scoring::Merges,
+                ScoringName::Sum => Scoring::Sum,
+            },
+            ..Options::default()
+        }
+    }
+}
+
+impl GameArgs {
+    pub(super) fn options(&self) -> Options {
+        Options {
+            tiles: match self.tiles {
+                TilesName::Mirrored => TileSource::Mirrored,
+                TilesName::Independent => TileSource::Independent,
+            },
+            countdown_s: self.countdown,
+            ..self.board.options()
+        }
+    }
+}
+
+impl TableArgs {
+    pub(super) fn options(&self) -> Options {
+        Options {
+            watchable: !self.no_watch,
+            ..self.game.options()
+        }
+    }
+}
+
+/// The tile that wins, or none.
+#[derive(Clone, Copy, Debug)]
+struct Target(Option<u64>);
+
+impl FromStr for Target {
+    type Err = &'static str;
+
+    fn from_str(text: &str) -> Result<Self, Self::Err> {
+        if text == "none" {
+            return Ok(Self(None));
+        }
+        let target: Option<u64> = text.parse().ok();
+        target
+            .filter(|target| target.is_power_of_two() && TARGETS.contains(target))
+            .map(|target| Self(Some(target)))
+            .ok_or("a target is a power of two from 8 to 131072, or `none`")
+    }
+}
+
+/// The time limit in seconds, or none.
+#[derive(Clone, Copy, Debug)]
+struct TimeLimit(Option<u64>);
+
+impl FromStr for TimeLimit {
+    type Err = &'static str;
+
+    fn from_str(text: &str) -> Result<Self, Self::Err> {
+        if text == "none" {
+            return Ok(Self(None));
+        }
+        let seconds: Option<u64> = text.parse().ok();
+        seconds
+            .filter(|seconds| TIME_LIMITS_S.contains(seconds))
+            .map(|seconds| Self(Some(seconds)))
+            .ok_or("a time limit is 10 to 3600 seconds, or `none`")
+    }
+}
+
+fn name(text: &str) -> Result<String, versus2048_protocol::name::NameError> {
+    PlayerName::new(text).map(|name| name.to_string())
+}

@@ -1,0 +1,245 @@
+//! What effects reach: the connection, the server and the table in this process, files, and what of
+//! the terminal is no drawing.
+
+use std::collections::VecDeque;
+use std::net::SocketAddr;
+use std::path::PathBuf;
+
+use anyhow::Context as _;
+use tokio::net::TcpListener;
+use versus2048_protocol::game::BySeat;
+use versus2048_protocol::wire::ServerMessage;
+
+use crate::best_file;
+use crate::effect::{Effect, Title};
+use crate::host::{self, Hosting};
+use crate::local::{Chance, LocalKind, LocalTable};
+use crate::message::{Hosted, Message};
+use crate::model::{Lang, Model};
+use crate::network::{Greeting, Link};
+use crate::record::Recorder;
+use crate::terminal::Guard;
+use crate::text::{self, Word};
+use crate::tokens::TokenSlot;
+
+/// What the window's title always has.
+const PROGRAM: &str = "2048 Versus";
+
+/// What effects reach.
+#[derive(Debug)]
+pub struct Outside {
+    /// The terminal, where there is a real one.
+    guard: Option<Guard>,
+    setup: Setup,
+    link: Option<Link>,
+    hosting: Option<Hosting>,
+    local: Option<LocalTable>,
+    /// What is told by this process itself.
+    told: VecDeque<Message>,
+    /// What the shell has to be told afterwards.
+    remarks: Vec<anyhow::Error>,
+}
+
+/// What was chosen before the start.
+#[derive(Debug)]
+pub struct Setup {
+    /// Where tokens and best scores are kept, if anywhere.
+    pub state_dir: Option<PathBuf>,
+    /// Whether the next connection is made by a player that nobody knows yet.
+    pub new_player: bool,
+    /// Where the secrets of matches in this process come from.
+    pub chance: Chance,
+    /// Where replays of matches in this process go.
+    pub recorder: Option<Recorder>,
+    /// The port of a server in this process, taken before the screen changed.
+    pub listener: Option<TcpListener>,
+}
+
+impl Outside {
+    /// Nothing has happened yet.
+    #[must_use]
+    pub const fn new(guard: Option<Guard>, setup: Setup) -> Self {
+        Self {
+            guard,
+            setup,
+            link: None,
+            hosting: None,
+            local: None,
+            told: VecDeque::new(),
+            remarks: Vec::new(),
+        }
+    }
+
+    /// The next thing that is told from outside of the model.
+    pub async fn next(&mut self) -> Message {
+        if let Some(message) = self.told.pop_front() {
+            return message;
+        }
+        match &mut self.link {
+            Some(link) => link.next().await,
+            None => std::future::pending().await,
+        }
+    }
+
+    /// What has been told already, without waiting.
+    pub fn try_next(&mut self) -> Option<Message> {
+        let told = self.told.pop_front();
+        told.or_else(|| self.link.as_mut()?.try_next())
+    }
+
+    /// When time alone next changes something at the table in this process.
+    #[must_use]
+    pub fn local_deadline_ms(&self) -> Option<u64> {
+        self.local.as_ref()?.deadline_ms()
+    }
+
+    /// What time alone has brought at the table in this process.
+    pub fn advance(&mut self, now_ms: u64) {
+        if let Some(table) = &mut self.local {
+            let told = table.advance(now_ms);
+            self.tell(told);
+        }
+    }
+
+    /// Carries an effect out; those of the loop itself are none of its business.
+    pub async fn carry_out(&mut self, effect: Effect, model: &Model) {
+        let now_ms = model.now_ms;
+        match effect {
+            Effect::Send(message) => {
+                if let Some(link) = &self.link {
+                    link.say(message);
+                }
+            }
+            Effect::Connect { server, name } => self.connect(server, name).await,
+            Effect::Disconnect => self.disconnect().await,
+            Effect::Host { listen } => {
+                let hosted = self.host(listen).map_err(|error| format!("{error:#}"));
+                self.told.push_back(Message::Hosted(hosted));
+            }
+            Effect::StartLocal { kind, options } => {
+                let names = BySeat::new(|seat| format!("Player {}", seat.number() + 1));
+                let table = LocalTable::new(kind, options, names, self.setup.chance);
+                self.start_local(kind, table, now_ms);
+            }
+            Effect::SendLocal(seat, message) => {
+                if let Some(table) = &mut self.local {
+                    let told = table.handle(now_ms, seat, &message);
+                    self.tell(told);
+                    self.record();
+                }
+            }
+            Effect::StopLocal => {
+                if let Some(table) = &mut self.local {
+                    table.stop(now_ms);
+                    self.record();
+                }
+                self.local = None;
+            }
+            Effect::SaveBest { options, score } => {
+                if let Some(dir) = &self.setup.state_dir
+                    && let Err(error) = best_file::improve(dir, &options, score)
+                {
+                    let error = anyhow::Error::new(error).context("can't keep the best score");
+                    self.remarks.push(error);
+                }
+            }
+            // The terminal may be gone; its end is told by itself.
+            Effect::Bell => drop(self.guard.as_mut().map(Guard::bell)),
+            Effect::Title(title) => self.set_title(title, model.settings.lang),
+            Effect::Redraw | Effect::Suspend | Effect::Quit(_) => {}
+        }
+    }
+
+    /// Gives the terminal back to the shell until the process is continued.
+    ///
+    /// # Errors
+    /// The terminal refuses.
+    pub fn suspend(&mut self) -> anyhow::Result<()> {
+        match &mut self.guard {
+            Some(guard) => guard.suspend().context("can't stop and go on"),
+            None => Ok(()),
+        }
+    }
+
+    /// Ends whatever still runs and gives the terminal back; what is left is for the shell to see.
+    pub async fn finish(&mut self) -> Vec<anyhow::Error> {
+        self.disconnect().await;
+        self.guard = None;
+        std::mem::take(&mut self.remarks)
+    }
+
+    async fn connect(&mut self, server: String, name: String) {
+        self.close_link().await;
+        let slot = self.token_slot(&server, &name);
+        self.link = Some(Link::open(Greeting { server, name, slot }));
+    }
+
+    /// Without a place for its token a player can play, but not come back after a crash.
+    fn token_slot(&mut self, server: &str, name: &str) -> Option<TokenSlot> {
+        let dir = self.setup.state_dir.as_ref()?;
+        let mut slot = TokenSlot::open(dir, server, name).ok()?;
+        if std::mem::take(&mut self.setup.new_player) {
+            slot.forget().ok()?;
+        }
+        Some(slot)
+    }
+
+    async fn disconnect(&mut self) {
+        self.close_link().await;
+        if let Some(hosting) = self.hosting.take() {
+            hosting.stop().await;
+        }
+    }
+
+    async fn close_link(&mut self) {
+        if let Some(link) = self.link.take() {
+            link.close().await;
+        }
+    }
+
+    fn host(&mut self, listen: SocketAddr) -> anyhow::Result<Hosted> {
+        let listener = match self.setup.listener.take() {
+            Some(listener) => listener,
+            None => host::bind(listen)?,
+        };
+        let (hosting, hosted) = Hosting::start(listener).context("can't start the server")?;
+        self.hosting = Some(hosting);
+        Ok(hosted)
+    }
+
+    fn start_local(&mut self, kind: LocalKind, mut table: LocalTable, now_ms: u64) {
+        let snapshot = Box::new(table.snapshot(now_ms));
+        self.told.push_back(Message::LocalTable(kind, snapshot));
+        let told = table.begin(now_ms);
+        self.tell(told);
+        self.local = Some(table);
+    }
+
+    fn tell(&mut self, told: Vec<ServerMessage>) {
+        let messages = told.into_iter().map(Box::new).map(Message::Server);
+        self.told.extend(messages);
+    }
+
+    fn record(&mut self) {
+        let replays = self.local.as_mut().map(LocalTable::take_replays);
+        let Some(recorder) = &mut self.setup.recorder else {
+            return;
+        };
+        for replay in replays.into_iter().flatten() {
+            if let Err(error) = recorder.write(&replay) {
+                self.remarks.push(error);
+            }
+        }
+    }
+
+    fn set_title(&mut self, title: Title, lang: Lang) {
+        let title = match title {
+            Title::Plain => PROGRAM.to_owned(),
+            Title::OpponentHere => {
+                format!("{} · {PROGRAM}", text::of(lang).word(Word::OpponentHere))
+            }
+        };
+        // As with the bell.
+        drop(self.guard.as_mut().map(|guard| guard.set_title(&title)));
+    }
+}

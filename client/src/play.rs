@@ -1,0 +1,93 @@
+//! From a configuration to a finished evening: what has to be ready is made ready before the screen
+//! changes, and what went wrong is told after it is back.
+
+use anyhow::{Context as _, anyhow};
+use rand::rngs::StdRng;
+use ratatui::Terminal;
+use tokio::runtime::Runtime;
+use tokio::time::Instant;
+
+use crate::config::PlayConfig;
+use crate::effect::Exit;
+use crate::local::Chance;
+use crate::model::{BestScores, Menu, Model, Screen, Start};
+use crate::outside::{Outside, Setup};
+use crate::record::Recorder;
+use crate::run::Client;
+use crate::terminal::Guard;
+use crate::{best_file, host, state_dir, text};
+
+/// Plays until the player leaves.
+///
+/// # Errors
+/// What was asked for could not be done.
+pub fn play(config: PlayConfig) -> anyhow::Result<()> {
+    let runtime = Runtime::new().context("can't start the runtime")?;
+    let done = runtime.block_on(play_on_terminal(config));
+    // Whatever still waits for a name server or a peer is not waited for.
+    runtime.shutdown_background();
+    done
+}
+
+async fn play_on_terminal(config: PlayConfig) -> anyhow::Result<()> {
+    let lang = config.settings.lang;
+    let state_dir = state_dir::open().ok();
+    let best = state_dir
+        .as_deref()
+        .map(best_file::read)
+        .unwrap_or_default();
+    let listener = match config.start {
+        Start::Host { .. } => Some(host::bind(config.listen)?),
+        _ => None,
+    };
+    let setup = Setup {
+        state_dir,
+        new_player: config.new_player,
+        chance: config.secret.map_or(Chance::Random, Chance::From),
+        recorder: config.record.clone().map(Recorder::new),
+        listener,
+    };
+    let guard = Guard::enter().context("can't take the terminal")?;
+    let terminal = Terminal::new(guard.backend()).context("can't draw on the terminal")?;
+    let inputs = guard.inputs().context("can't watch the terminal")?;
+    let mut outside = Outside::new(Some(guard), setup);
+    let start = config.start.clone();
+    let client = Client {
+        terminal,
+        outside: &mut outside,
+        model: model(config, best),
+        epoch: Instant::now(),
+    };
+    let exit = client.run(inputs, start).await;
+    let remarks = outside.finish().await;
+    let remarks = remarks.into_iter().map(|remark| format!("{remark:#}"));
+    let failure = match exit? {
+        Exit::Done => None,
+        Exit::Failed(notice) => Some(text::of(lang).notice(&notice).join(" ")),
+    };
+    let troubles: Vec<String> = failure.into_iter().chain(remarks).collect();
+    if troubles.is_empty() {
+        Ok(())
+    } else {
+        Err(anyhow!(troubles.join("\n")))
+    }
+}
+
+fn model(config: PlayConfig, best_scores: BestScores) -> Model {
+    Model {
+        screen: Screen::Menu(Menu::default()),
+        overlay: None,
+        settings: config.settings,
+        now_ms: 0,
+        name: config.name,
+        server: config.server,
+        options: config.options,
+        listen: config.listen,
+        best_scores,
+        goal: None,
+        hosted: None,
+        from_menu: false,
+        ends_program: false,
+        rng: rand::make_rng::<StdRng>(),
+    }
+}

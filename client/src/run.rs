@@ -1,0 +1,138 @@
+//! The loop: waits for one thing, gives it to the model, carries out what comes back, draws.
+
+use anyhow::Context as _;
+use futures_util::{FutureExt as _, Stream, StreamExt as _};
+use ratatui::Terminal;
+use ratatui::backend::Backend;
+use tokio::time::{Duration, Instant, MissedTickBehavior, interval, sleep_until};
+
+use crate::effect::{Effect, Exit};
+use crate::keymap;
+use crate::message::{Input, Message};
+use crate::model::{Model, Start};
+use crate::outside::Outside;
+use crate::update::{start, update};
+use crate::view;
+
+/// How often what only time changes is drawn: a clock with tenths of a second moves evenly.
+const TICK: Duration = Duration::from_millis(100);
+/// The most messages that are handled before the screen is drawn again.
+const MAX_BURST: usize = 64;
+
+/// The client with everything that it touches.
+#[derive(Debug)]
+pub struct Client<'a, B: Backend> {
+    /// What is drawn on.
+    pub terminal: Terminal<B>,
+    /// What effects reach.
+    pub outside: &'a mut Outside,
+    /// What the client knows and shows.
+    pub model: Model,
+    /// What `model.now_ms` counts from.
+    pub epoch: Instant,
+}
+
+impl<B> Client<'_, B>
+where
+    B: Backend,
+    B::Error: Send + Sync + 'static,
+{
+    /// Plays until the player leaves.
+    ///
+    /// # Errors
+    /// The terminal can't be drawn on.
+    pub async fn run(
+        mut self,
+        mut inputs: impl Stream<Item = Input> + Unpin,
+        begin: Start,
+    ) -> anyhow::Result<Exit> {
+        let mut ticks = interval(TICK);
+        ticks.set_missed_tick_behavior(MissedTickBehavior::Skip);
+        let effects = start(&mut self.model, begin);
+        let mut exit = self.carry_out(effects).await?;
+        while exit.is_none() {
+            self.draw()?;
+            let deadline = self.local_deadline();
+            let message = tokio::select! {
+                input = inputs.next() => self.read(input.unwrap_or(Input::Terminate)),
+                message = self.outside.next() => Some(message),
+                () = sleep_until(deadline.unwrap_or(self.epoch)), if deadline.is_some() => None,
+                _ = ticks.tick() => Some(Message::Tick),
+            };
+            exit = self.handle_burst(message, &mut inputs).await?;
+        }
+        Ok(exit.unwrap_or(Exit::Done))
+    }
+
+    /// Handles a message and what else is there already, one after the other.
+    async fn handle_burst(
+        &mut self,
+        mut message: Option<Message>,
+        inputs: &mut (impl Stream<Item = Input> + Unpin),
+    ) -> anyhow::Result<Option<Exit>> {
+        for _ in 0..MAX_BURST {
+            self.model.now_ms = self.now_ms();
+            self.outside.advance(self.model.now_ms);
+            if let Some(message) = message {
+                let effects = update(&mut self.model, message);
+                if let Some(exit) = self.carry_out(effects).await? {
+                    return Ok(Some(exit));
+                }
+            }
+            message = if let Some(message) = self.outside.try_next() {
+                Some(message)
+            } else if let Some(Some(input)) = inputs.next().now_or_never() {
+                self.read(input)
+            } else {
+                break;
+            };
+        }
+        Ok(None)
+    }
+
+    async fn carry_out(&mut self, effects: Vec<Effect>) -> anyhow::Result<Option<Exit>> {
+        for effect in effects {
+            match effect {
+                Effect::Quit(exit) => return Ok(Some(exit)),
+                Effect::Redraw => self.clear()?,
+                Effect::Suspend => {
+                    self.outside.suspend()?;
+                    self.clear()?;
+                }
+                effect => self.outside.carry_out(effect, &self.model).await,
+            }
+        }
+        Ok(None)
+    }
+
+    fn read(&self, input: Input) -> Option<Message> {
+        match input {
+            Input::Key(key) => {
+                let context = self.model.key_context();
+                keymap::action(key, self.model.settings.keys, context).map(Message::Action)
+            }
+            Input::Resized => Some(Message::Resized),
+            Input::Terminate => Some(Message::Terminate),
+        }
+    }
+
+    fn clear(&mut self) -> anyhow::Result<()> {
+        self.terminal.clear().context("can't clear the screen")
+    }
+
+    fn draw(&mut self) -> anyhow::Result<()> {
+        let drawn = self.terminal.draw(|frame| view::draw(&self.model, frame));
+        drawn.context("can't draw on the screen")?;
+        Ok(())
+    }
+
+    fn now_ms(&self) -> u64 {
+        let elapsed = self.epoch.elapsed().as_millis();
+        elapsed.try_into().unwrap_or(u64::MAX)
+    }
+
+    fn local_deadline(&self) -> Option<Instant> {
+        let deadline_ms = self.outside.local_deadline_ms()?;
+        Some(self.epoch + Duration::from_millis(deadline_ms))
+    }
+}

@@ -1,0 +1,98 @@
+//! Where the client keeps what outlasts it, and how it writes there.
+
+use std::fs::{self, DirBuilder, File, OpenOptions};
+use std::io::{self, Write as _};
+use std::os::unix::fs::{DirBuilderExt as _, OpenOptionsExt as _};
+use std::path::{Path, PathBuf};
+
+use etcetera::BaseStrategy as _;
+
+/// What the directory is called within the user's state directory.
+const NAME: &str = "versus2048";
+
+/// The client's directory, `~/.local/state/versus2048` or what `XDG_STATE_HOME` makes of it; made
+/// for its owner alone where it is not there yet.
+///
+/// # Errors
+/// There is no home directory, or the directory can't be made.
+pub fn open() -> io::Result<PathBuf> {
+    let base = etcetera::choose_base_strategy().map_err(io::Error::other)?;
+    let path = base
+        .state_dir()
+        .unwrap_or_else(|| base.data_dir())
+        .join(NAME);
+    make(&path)?;
+    Ok(path)
+}
+
+/// Makes a directory for its owner alone, where it is not there yet.
+///
+/// # Errors
+/// The system refuses.
+pub fn make(path: &Path) -> io::Result<()> {
+    DirBuilder::new().recursive(true).mode(0o700).create(path)
+}
+
+/// Opens a file that only its owner may read and write, and makes it where it is not there yet.
+///
+/// # Errors
+/// The system refuses.
+pub fn open_private(path: &Path) -> io::Result<File> {
+    OpenOptions::new()
+        .read(true)
+        .write(true)
+        .create(true)
+        .truncate(false)
+        .mode(0o600)
+        .open(path)
+}
+
+/// Replaces a file as a whole: whoever reads it, after a crash too, finds the old or the new one.
+///
+/// # Errors
+/// The system refuses; the old file is still there then.
+pub fn write_whole(path: &Path, bytes: &[u8]) -> io::Result<()> {
+    let mut name = path.file_name().unwrap_or_default().to_owned();
+    name.push(format!(".{}.new", std::process::id()));
+    let new = path.with_file_name(name);
+    let written = write_new(&new, bytes).and_then(|()| fs::rename(&new, path));
+    if written.is_err() {
+        // The file of an attempt that failed is of no use, and may not be there.
+        let _ = fs::remove_file(&new);
+    }
+    written
+}
+
+fn write_new(path: &Path, bytes: &[u8]) -> io::Result<()> {
+    let mut file = OpenOptions::new()
+        .write(true)
+        .create(true)
+        .truncate(true)
+        .open(path)?;
+    file.write_all(bytes)?;
+    file.sync_all()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_file_is_replaced_as_a_whole() {
+        let dir = tempfile::tempdir().expect("a directory");
+        let path = dir.path().join("best.json");
+        write_whole(&path, b"old").expect("writing");
+        write_whole(&path, b"new").expect("writing again");
+        assert_eq!(fs::read(&path).expect("reading"), b"new");
+        assert_eq!(fs::read_dir(dir.path()).expect("listing").count(), 1);
+    }
+
+    #[test]
+    fn a_file_that_cannot_be_replaced_leaves_nothing_behind() {
+        let dir = tempfile::tempdir().expect("a directory");
+        let path = dir.path().join("taken");
+        fs::create_dir(&path).expect("a directory in the way");
+        assert!(write_whole(&path, b"new").is_err());
+        assert_eq!(fs::read_dir(dir.path()).expect("listing").count(), 1);
+    }
+}

@@ -1,0 +1,149 @@
+//! The tokens with which players come back: one file a server and name, locked while in use.
+//!
+//! Two programs of one user at one server are two players: the second finds the first file locked
+//! and takes the next. After a crash the first file is free again, and with it comes the seat.
+
+use std::fs::File;
+use std::io::{self, Read as _, Seek as _, Write as _};
+use std::path::Path;
+
+use rustix::fs::{FlockOperation, flock};
+use rustix::io::Errno;
+use sha2::{Digest as _, Sha256};
+
+use crate::state_dir;
+
+/// How many programs of one user are players of their own at one server under one name.
+const MAX_SLOTS: u32 = 64;
+/// More than any token has, in bytes.
+const MAX_TOKEN_BYTES: u64 = 256;
+
+/// The place of one player's token, locked until it is dropped.
+#[derive(Debug)]
+pub struct TokenSlot {
+    file: File,
+}
+
+impl TokenSlot {
+    /// The first place for this server and name that no other program uses.
+    ///
+    /// # Errors
+    /// The directory or a file in it can't be opened, or every place is in use.
+    pub fn open(state_dir: &Path, server: &str, name: &str) -> io::Result<Self> {
+        let dir = state_dir.join("tokens");
+        state_dir::make(&dir)?;
+        let who = file_name(server, name);
+        for number in 1..=MAX_SLOTS {
+            let file = state_dir::open_private(&dir.join(format!("{who}-{number}")))?;
+            match flock(&file, FlockOperation::NonBlockingLockExclusive) {
+                Ok(()) => return Ok(Self { file }),
+                Err(Errno::WOULDBLOCK) => {}
+                Err(error) => return Err(error.into()),
+            }
+        }
+        Err(io::Error::other("every place for a token is in use"))
+    }
+
+    /// The token that is kept here, if one is.
+    ///
+    /// # Errors
+    /// The file can't be read.
+    pub fn read(&mut self) -> io::Result<Option<String>> {
+        let mut token = String::new();
+        self.file.rewind()?;
+        (&self.file)
+            .take(MAX_TOKEN_BYTES)
+            .read_to_string(&mut token)?;
+        let token = token.trim();
+        Ok((!token.is_empty()).then(|| token.to_owned()))
+    }
+
+    /// Keeps a token here. The file is not replaced, since the lock is on it.
+    ///
+    /// # Errors
+    /// The file can't be written.
+    pub fn write(&mut self, token: &str) -> io::Result<()> {
+        self.file.rewind()?;
+        self.file.write_all(token.as_bytes())?;
+        self.file
+            .set_len(token.len().try_into().unwrap_or(u64::MAX))?;
+        self.file.sync_data()
+    }
+
+    /// Forgets the token.
+    ///
+    /// # Errors
+    /// The file can't be written.
+    pub fn forget(&mut self) -> io::Result<()> {
+        self.write("")
+    }
+}
+
+/// Names of servers and players make no file names as they are.
+fn file_name(server: &str, name: &str) -> String {
+    let hash = Sha256::new()
+        .chain_update(server)
+        .chain_update([0])
+        .chain_update(name)
+        .finalize();
+    let half = hash.iter().take(16);
+    half.fold(String::new(), |text, byte| format!("{text}{byte:02x}"))
+}
+
+#[cfg(test)]
+mod tests {
+    use std::os::unix::fs::PermissionsExt as _;
+
+    use super::*;
+
+    const SERVER: &str = "ws://127.0.0.1:2048";
+
+    fn open(dir: &tempfile::TempDir, name: &str) -> TokenSlot {
+        TokenSlot::open(dir.path(), SERVER, name).expect("a free place")
+    }
+
+    fn token(slot: &mut TokenSlot) -> Option<String> {
+        slot.read().expect("a readable file")
+    }
+
+    #[test]
+    fn a_token_comes_back_after_its_program_is_gone() {
+        let dir = tempfile::tempdir().expect("a directory");
+        let mut slot = open(&dir, "Ana");
+        assert_eq!(token(&mut slot), None);
+        slot.write("first and longer").expect("writing");
+        slot.write("second").expect("writing");
+        drop(slot);
+        assert_eq!(token(&mut open(&dir, "Ana")).as_deref(), Some("second"));
+        assert_eq!(token(&mut open(&dir, "Bo")), None);
+    }
+
+    #[test]
+    fn two_programs_at_once_are_two_players() {
+        let dir = tempfile::tempdir().expect("a directory");
+        let mut host = open(&dir, "Ana");
+        host.write("host").expect("writing");
+        let mut join = open(&dir, "Ana");
+        assert_eq!(token(&mut join), None);
+        join.write("join").expect("writing");
+        drop(host);
+        assert_eq!(token(&mut open(&dir, "Ana")).as_deref(), Some("host"));
+    }
+
+    #[test]
+    fn a_forgotten_token_is_gone() {
+        let dir = tempfile::tempdir().expect("a directory");
+        let mut slot = open(&dir, "Ana");
+        slot.write("secret").expect("writing");
+        slot.forget().expect("writing");
+        assert_eq!(token(&mut slot), None);
+    }
+
+    #[test]
+    fn nobody_else_may_read_a_token() {
+        let dir = tempfile::tempdir().expect("a directory");
+        let slot = open(&dir, "Ana");
+        let mode = slot.file.metadata().expect("metadata").permissions().mode();
+        assert_eq!(mode & 0o777, 0o600);
+    }
+}
