@@ -1,8 +1,61 @@
 //! Draws the model and changes nothing.
+//!
+//! It knows neither keys nor messages. Nothing here can panic, whatever the size of the window.
+
+mod big;
+mod canvas;
+mod cells;
+mod hints;
+mod look;
+mod page;
+mod pages;
+mod plain;
+mod table;
+mod wrap;
 
 use ratatui::Frame;
+use ratatui::layout::Rect;
 
-use crate::model::Model;
+use crate::model::{Model, Overlay, Screen};
+use canvas::Canvas;
+use look::Look;
+use page::Page;
+use table::Table;
 
 /// Draws everything.
-pub fn draw(_model: &Model, _frame: &mut Frame<'_>) {}
+pub fn draw(model: &Model, frame: &mut Frame<'_>) {
+    let look = Look::of(model);
+    let area = frame.area();
+    let mut canvas = Canvas::new(frame.buffer_mut());
+    draw_screen(model, &look, &mut canvas, area);
+    if model.settings.ascii {
+        plain::simplify(frame.buffer_mut());
+    }
+}
+
+fn draw_screen(model: &Model, look: &Look, canvas: &mut Canvas<'_>, area: Rect) {
+    match (&model.overlay, &model.screen) {
+        (Some(Overlay::Help), _) => pages::help(look).draw(look, canvas, area),
+        (overlay, Screen::Table(play)) => {
+            Table::new(look, play, overlay.as_ref()).draw(canvas, area);
+        }
+        (Some(Overlay::Question { about, .. }), _) => {
+            pages::question(look, *about).draw(look, canvas, area);
+        }
+        (_, screen) => page(model, look, screen).draw(look, canvas, area),
+    }
+}
+
+fn page<'a>(model: &'a Model, look: &Look, screen: &'a Screen) -> Page<'a> {
+    match screen {
+        Screen::Menu(menu) => pages::menu(look, *menu),
+        Screen::Form(form) => pages::form(look, form),
+        Screen::Connecting { server } => pages::connecting(look, server),
+        Screen::Queued { options, since_ms } => {
+            pages::queued(look, options, model.now_ms.saturating_sub(*since_ms))
+        }
+        Screen::Tables(tables) => pages::tables(look, tables),
+        Screen::Notice(notice) => pages::notice(look, notice),
+        Screen::Table(_) => Page::default(),
+    }
+}

@@ -1,0 +1,168 @@
+//! Writing into a buffer, clipped to it: a window may have any size, and change at any time.
+
+use ratatui::buffer::Buffer;
+use ratatui::layout::{Alignment, Rect};
+use ratatui::style::Style;
+use ratatui::text::{Line, Span};
+use unicode_segmentation::UnicodeSegmentation;
+use unicode_width::UnicodeWidthStr;
+
+use crate::text::fit;
+
+/// A buffer that takes what fits and leaves out what does not.
+pub(super) struct Canvas<'a> {
+    buffer: &'a mut Buffer,
+}
+
+impl<'a> Canvas<'a> {
+    /// Draws into a buffer.
+    pub(super) fn new(buffer: &'a mut Buffer) -> Self {
+        Self { buffer }
+    }
+
+    /// Writes a line into the first row of an area, by its own alignment, cut with an ellipsis.
+    pub(super) fn line(&mut self, area: Rect, line: &Line<'_>) {
+        let area = area.intersection(self.buffer.area);
+        if area.is_empty() {
+            return;
+        }
+        let line = cut(line, area.width);
+        let spare = area.width.saturating_sub(columns(line.width()));
+        let x = match line.alignment {
+            Some(Alignment::Center) => area.x + spare / 2,
+            Some(Alignment::Right) => area.x + spare,
+            _ => area.x,
+        };
+        self.buffer
+            .set_line(x, area.y, &line, area.right().saturating_sub(x));
+    }
+
+    /// Writes one line to the left and one to the right; the right one is cut last.
+    pub(super) fn split_line(&mut self, area: Rect, left: &Line<'_>, right: &Line<'_>) {
+        let taken = columns(right.width()).min(area.width);
+        let gap = u16::from(taken > 0);
+        let rest = area.width.saturating_sub(taken).saturating_sub(gap);
+        self.line(
+            Rect {
+                width: rest,
+                ..area
+            },
+            left,
+        );
+        let right_area = Rect {
+            x: area.right().saturating_sub(taken),
+            width: taken,
+            ..area
+        };
+        self.line(right_area, right);
+    }
+
+    /// Fills an area with one character.
+    pub(super) fn fill(&mut self, area: Rect, symbol: &str, style: Style) {
+        let area = area.intersection(self.buffer.area);
+        for position in area.positions() {
+            if let Some(cell) = self.buffer.cell_mut(position) {
+                cell.reset();
+                cell.set_symbol(symbol).set_style(style);
+            }
+        }
+    }
+
+    /// Writes a text in one style in the middle of an area's row.
+    pub(super) fn centered(&mut self, area: Rect, text: &str, style: Style) {
+        self.line(area, &Line::from(Span::styled(text, style)).centered());
+    }
+}
+
+/// A width in columns as the terminal counts.
+pub(super) fn columns(width: usize) -> u16 {
+    u16::try_from(width).unwrap_or(u16::MAX)
+}
+
+/// The width of a text in columns.
+pub(super) fn width(text: &str) -> u16 {
+    columns(text.width())
+}
+
+/// A text in so many columns, cut or filled up.
+pub(super) fn padded(text: &str, columns: u16) -> String {
+    let text = fit(text, columns.into());
+    let blank = " ".repeat(columns.saturating_sub(width(&text)).into());
+    format!("{text}{blank}")
+}
+
+/// A line that is at most so wide, with an ellipsis where something is missing.
+fn cut<'a>(line: &Line<'a>, width: u16) -> Line<'a> {
+    let width = usize::from(width);
+    if line.width() <= width {
+        return line.clone();
+    }
+    let mut cut = Line::default().style(line.style);
+    let mut left = width.saturating_sub(1);
+    for span in &line.spans {
+        let piece = prefix(&span.content, left);
+        left = left.saturating_sub(piece.width());
+        let is_whole = piece.len() == span.content.len();
+        cut.push_span(Span::styled(piece, span.style));
+        if !is_whole {
+            cut.push_span(Span::styled("…", span.style));
+            break;
+        }
+    }
+    cut
+}
+
+fn prefix(text: &str, width: usize) -> String {
+    let mut taken = 0;
+    text.graphemes(true)
+        .take_while(|grapheme| {
+            taken += grapheme.width();
+            taken <= width
+        })
+        .collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[track_caller]
+    fn check(width: u16, draw: impl FnOnce(&mut Canvas<'_>, Rect), expected: &str) {
+        let area = Rect::new(0, 0, width, 1);
+        let mut buffer = Buffer::empty(area);
+        draw(&mut Canvas::new(&mut buffer), area);
+        assert_eq!(buffer, Buffer::with_lines([expected]));
+    }
+
+    #[test]
+    fn what_does_not_fit_ends_in_an_ellipsis() {
+        let line = Line::from(vec!["one ".into(), "two".into()]);
+        check(7, |canvas, area| canvas.line(area, &line), "one two");
+        check(6, |canvas, area| canvas.line(area, &line), "one t…");
+        check(4, |canvas, area| canvas.line(area, &line), "one…");
+        check(1, |canvas, area| canvas.line(area, &line), "…");
+        let wide = Line::from("王小明");
+        check(5, |canvas, area| canvas.line(area, &wide), "王小…");
+        check(4, |canvas, area| canvas.line(area, &wide), "王… ");
+    }
+
+    #[test]
+    fn the_right_side_of_a_split_line_is_kept() {
+        let (left, right) = (Line::from("王小明 (you)"), Line::from("1 284"));
+        let split = |canvas: &mut Canvas<'_>, area| canvas.split_line(area, &left, &right);
+        check(20, split, "王小明 (you)   1 284");
+        check(12, split, "王小…  1 284");
+        check(5, split, "1 284");
+        check(4, split, "1 2…");
+    }
+
+    #[test]
+    fn nothing_is_written_outside() {
+        let area = Rect::new(0, 0, 3, 1);
+        let mut buffer = Buffer::empty(area);
+        let mut canvas = Canvas::new(&mut buffer);
+        canvas.line(Rect::new(5, 5, 10, 10), &Line::from("x"));
+        canvas.fill(Rect::new(2, 0, 9, 9), "#", Style::new());
+        assert_eq!(buffer, Buffer::with_lines(["  #"]));
+    }
+}

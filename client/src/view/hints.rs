@@ -1,0 +1,61 @@
+//! The line of keys.
+
+use ratatui::layout::Rect;
+use ratatui::text::{Line, Span};
+
+use crate::text::Hint;
+use crate::view::canvas::{Canvas, columns};
+use crate::view::look::Look;
+
+/// Columns between two keys.
+const GAP: &str = "   ";
+
+/// A key, or several, and what they do.
+#[derive(Clone, Debug)]
+pub(super) struct Key {
+    /// What is printed on it.
+    pub(super) name: String,
+    /// What it does.
+    pub(super) does: Hint,
+}
+
+impl Key {
+    /// A key and what it does.
+    pub(super) fn new(name: impl Into<String>, does: Hint) -> Self {
+        Self {
+            name: name.into(),
+            does,
+        }
+    }
+}
+
+/// Draws as many keys as fit, the first ones first, and the last one at the right.
+pub(super) fn draw(look: &Look, canvas: &mut Canvas<'_>, area: Rect, keys: &[Key]) {
+    let Some((last, others)) = keys.split_last() else {
+        return;
+    };
+    let last = line(look, std::slice::from_ref(last));
+    let room = area
+        .width
+        .saturating_sub(columns(last.width()))
+        .saturating_sub(columns(GAP.len()));
+    let fitting = (0..=others.len())
+        .rev()
+        .map(|count| line(look, &others[..count]))
+        .find(|line| columns(line.width()) <= room);
+    canvas.split_line(area, &fitting.unwrap_or_default(), &last);
+}
+
+/// Keys in a row.
+pub(super) fn line<'a>(look: &Look, keys: &[Key]) -> Line<'a> {
+    let mut line = Line::default();
+    for (place, key) in keys.iter().enumerate() {
+        if place > 0 {
+            line.push_span(GAP);
+        }
+        line.push_span(Span::styled(key.name.clone(), look.theme.strong()));
+        line.push_span(" ");
+        line.push_span(Span::styled(look.say.hint(key.does), look.theme.muted()));
+    }
+    line
+}

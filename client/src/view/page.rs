@@ -1,0 +1,171 @@
+//! A page of lines in the middle of the window: the menu, forms, lists, notices.
+
+use ratatui::layout::Rect;
+use ratatui::text::Line;
+
+use crate::view::canvas::{Canvas, columns};
+use crate::view::cells::{CellSize, Grid, draw_grid};
+use crate::view::hints::{self, Key};
+use crate::view::look::Look;
+use crate::view::pages;
+
+/// The widest block of lines; beyond it the eye loses the beginning of the next line.
+const MAX_WIDTH: u16 = 76;
+/// The narrowest window for a page.
+const MIN_WIDTH: u16 = 20;
+/// The lowest window for a page: a head, two lines and the keys.
+const MIN_HEIGHT: u16 = 5;
+/// Rows of the four tiles of the game's name, and of the blank under them.
+const LOGO_HEIGHT: u16 = 5;
+
+/// A page; lines are placed by their own alignment in a block in the middle of the window.
+#[derive(Default)]
+pub(super) struct Page<'a> {
+    /// Whether the game's name stands above it in tiles, where there is room.
+    pub(super) has_logo: bool,
+    /// What the page is.
+    pub(super) head: Vec<Line<'a>>,
+    /// What it has; as much as fits, around the focus.
+    pub(super) body: Vec<Line<'a>>,
+    /// The number of the line in the body that must be seen.
+    pub(super) focus: usize,
+    /// What is said about it, where there is room.
+    pub(super) foot: Vec<Line<'a>>,
+    /// The keys.
+    pub(super) keys: Vec<Key>,
+}
+
+/// How many rows each part gets.
+struct Rows {
+    logo: u16,
+    head: u16,
+    body: u16,
+    foot: u16,
+    /// Whether a blank row parts each from the next.
+    gap: u16,
+}
+
+impl Page<'_> {
+    /// Draws the page into an area.
+    pub(super) fn draw(&self, look: &Look, canvas: &mut Canvas<'_>, area: Rect) {
+        if area.width < MIN_WIDTH || area.height < MIN_HEIGHT {
+            pages::too_small(look, canvas, area, (MIN_WIDTH, MIN_HEIGHT));
+            return;
+        }
+        let rows = self.rows(area.height);
+        let width = self.width(look, area.width);
+        let mut row = Rect {
+            x: area.x + (area.width - width) / 2,
+            y: area.y + area.height.saturating_sub(rows.total()) / 2,
+            width,
+            height: 1,
+        };
+        if rows.logo > 0 {
+            draw_logo(look, canvas, row);
+            row.y += rows.logo;
+        }
+        draw_lines(canvas, &mut row, &self.head, rows.head);
+        row.y += rows.gap;
+        let first = first_shown(self.body.len(), rows.body.into(), self.focus);
+        draw_lines(canvas, &mut row, &self.body[first..], rows.body);
+        row.y += if rows.foot > 0 { rows.gap } else { 0 };
+        draw_lines(canvas, &mut row, &self.foot, rows.foot);
+        row.y += rows.gap;
+        hints::draw(look, canvas, row, &self.keys);
+    }
+
+    /// The rows of each part: first the logo goes, then the gaps, then the foot, then the body is
+    /// cut.
+    fn rows(&self, height: u16) -> Rows {
+        let mut rows = Rows {
+            logo: if self.has_logo { LOGO_HEIGHT } else { 0 },
+            head: columns(self.head.len()),
+            body: columns(self.body.len()),
+            foot: columns(self.foot.len()),
+            gap: 1,
+        };
+        for give_up in [
+            |_: &mut Rows| {},
+            |rows: &mut Rows| rows.logo = 0,
+            |rows: &mut Rows| rows.gap = 0,
+            |rows: &mut Rows| rows.foot = 0,
+        ] {
+            give_up(&mut rows);
+            if rows.total() <= height {
+                return rows;
+            }
+        }
+        rows.head = rows.head.min(height.saturating_sub(2));
+        rows.body = height.saturating_sub(rows.head).saturating_sub(1);
+        rows
+    }
+
+    fn width(&self, look: &Look, available: u16) -> u16 {
+        let lines = self.head.iter().chain(&self.body).chain(&self.foot);
+        let widest = lines.map(Line::width).max().unwrap_or(0);
+        let keys = hints::line(look, &self.keys).width();
+        let wanted = columns(widest.max(keys)).min(MAX_WIDTH);
+        wanted.max(MIN_WIDTH).min(available.saturating_sub(2))
+    }
+}
+
+impl Rows {
+    /// All rows, with that of the keys.
+    fn total(&self) -> u16 {
+        let gaps = self.gap * if self.foot > 0 { 3 } else { 2 };
+        [self.logo, self.head, self.body, self.foot, gaps, 1]
+            .into_iter()
+            .fold(0, u16::saturating_add)
+    }
+}
+
+/// Draws at most so many lines, each in the next row.
+fn draw_lines(canvas: &mut Canvas<'_>, row: &mut Rect, lines: &[Line<'_>], count: u16) {
+    for line in lines.iter().take(count.into()) {
+        canvas.line(*row, line);
+        row.y += 1;
+    }
+}
+
+/// The number of the first line to be shown, so that the one in focus is seen.
+fn first_shown(lines: usize, rows: usize, focus: usize) -> usize {
+    let last_first = lines.saturating_sub(rows);
+    focus.saturating_sub(rows / 2).min(last_first)
+}
+
+/// The game's name as four tiles.
+fn draw_logo(look: &Look, canvas: &mut Canvas<'_>, area: Rect) {
+    const TILES: [(&str, u64); 4] = [("2", 2), ("0", 8), ("4", 64), ("8", 2048)];
+    let tile = |_: u16, col: u16| {
+        let (digit, tile) = TILES.get(usize::from(col)).copied().unwrap_or(("", 0));
+        (digit.to_owned(), look.theme.tile(tile))
+    };
+    let grid = Grid {
+        rows: 1,
+        cols: 4,
+        cell: &tile,
+    };
+    let size = CellSize::LOGO;
+    let (width, height) = size.board(1, 4);
+    let place = Rect {
+        x: area.x + area.width.saturating_sub(width) / 2,
+        width,
+        height,
+        ..area
+    };
+    draw_grid(look, canvas, size.at(place), &grid);
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_line_in_focus_is_seen() {
+        assert_eq!(first_shown(11, 20, 10), 0);
+        assert_eq!(first_shown(11, 5, 0), 0);
+        assert_eq!(first_shown(11, 5, 5), 3);
+        assert_eq!(first_shown(11, 5, 10), 6);
+        assert_eq!(first_shown(3, 0, 2), 2);
+    }
+}

@@ -1,0 +1,77 @@
+//! The pages: everything but a table that is played at.
+
+mod form;
+mod help;
+mod menu;
+mod tables;
+mod waiting;
+
+pub(super) use form::form;
+pub(super) use help::help;
+pub(super) use menu::menu;
+pub(super) use tables::tables;
+pub(super) use waiting::{connecting, connection, queued, waiting};
+
+use ratatui::layout::Rect;
+use ratatui::text::{Line, Span};
+
+use crate::model::{Notice, Question};
+use crate::text::Hint;
+use crate::view::canvas::Canvas;
+use crate::view::hints::Key;
+use crate::view::look::Look;
+use crate::view::page::Page;
+use crate::view::wrap::wrap;
+
+/// The columns of sentences that are wrapped.
+const TEXT_WIDTH: u16 = 60;
+
+/// Something to be read.
+pub(super) fn notice<'a>(look: &Look, notice: &Notice) -> Page<'a> {
+    let mut texts = look.say.notice(notice).into_iter();
+    let head = texts.next().unwrap_or_default();
+    Page {
+        head: vec![Line::styled(head, look.theme.strong()).centered()],
+        body: texts
+            .flat_map(|text| wrap(&text, TEXT_WIDTH))
+            .map(|line| Line::from(line).centered())
+            .collect(),
+        keys: vec![Key::new("Enter", Hint::GoOn), Key::new("Q", Hint::Quit)],
+        ..Page::default()
+    }
+}
+
+/// A question that stands by itself.
+pub(super) fn question<'a>(look: &Look, question: Question) -> Page<'a> {
+    let text = look.say.question(question, None);
+    Page {
+        has_logo: true,
+        body: wrap(&text, TEXT_WIDTH)
+            .into_iter()
+            .map(|line| Line::styled(line, look.theme.strong()).centered())
+            .collect(),
+        keys: vec![Key::new("Y", Hint::Yes), Key::new("N", Hint::No)],
+        ..Page::default()
+    }
+}
+
+/// The window is too small for what it has to show: how large it has to be, and how large it is.
+pub(super) fn too_small(look: &Look, canvas: &mut Canvas<'_>, area: Rect, needed: (u16, u16)) {
+    let texts = look.say.too_small(needed, (area.width, area.height));
+    let [title, needs, has] = texts.map(|text| Line::from(Span::raw(text)).centered());
+    // Where only one line fits, it is the one that helps.
+    let lines = match area.height {
+        0..=1 => vec![needs],
+        2 => vec![needs, has],
+        _ => vec![title.style(look.theme.strong()), needs, has],
+    };
+    let first = area.y + area.height.saturating_sub(3) / 2;
+    for (row, line) in (first..).zip(&lines) {
+        let place = Rect {
+            y: row,
+            height: 1,
+            ..area
+        };
+        canvas.line(place, line);
+    }
+}

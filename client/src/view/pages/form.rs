@@ -1,0 +1,102 @@
+//! Forms.
+
+use ratatui::text::{Line, Span};
+
+use crate::model::{Field, FieldValue, Form};
+use crate::text::{Hint, clean};
+use crate::view::canvas::width;
+use crate::view::hints::Key;
+use crate::view::look::Look;
+use crate::view::page::Page;
+use crate::view::pages::TEXT_WIDTH;
+use crate::view::wrap::wrap;
+
+/// The columns of a value, so that nothing moves while it changes.
+const VALUE_WIDTH: u16 = 28;
+
+/// A form.
+pub(in crate::view) fn form<'a>(look: &Look, form: &Form) -> Page<'a> {
+    let labels = form.fields.iter().map(|field| look.say.field(field.name));
+    let columns = labels.map(width).max().unwrap_or(0);
+    let fields = form.fields.iter().enumerate();
+    let problem = form.problem.map(|problem| look.say.problem(problem));
+    Page {
+        has_logo: false,
+        head: vec![Line::styled(look.say.form_title(form.kind), look.theme.strong()).centered()],
+        body: fields
+            .map(|(place, field)| line(look, field, place == form.focus, columns))
+            .collect(),
+        focus: form.focus,
+        foot: problem
+            .iter()
+            .flat_map(|problem| wrap(problem, TEXT_WIDTH))
+            .map(|line| Line::styled(format!(" {line} "), look.theme.alarm()).centered())
+            .collect(),
+        keys: keys(form),
+    }
+}
+
+fn keys(form: &Form) -> Vec<Key> {
+    let focus = form.fields.get(form.focus).map(|field| &field.value);
+    let mut keys = vec![Key::new("Enter", Hint::Start), Key::new("↑↓", Hint::Choose)];
+    if matches!(focus, Some(FieldValue::Choice { .. })) {
+        keys.push(Key::new("←→", Hint::Change));
+    }
+    keys.push(Key::new("Esc", Hint::Back));
+    keys
+}
+
+/// A label and a value; the one in focus is marked, and has a cursor or arrows.
+fn line<'a>(look: &Look, field: &Field, is_focus: bool, columns: u16) -> Line<'a> {
+    let label = look.say.field(field.name);
+    let blank = " ".repeat(columns.saturating_sub(width(label)).into());
+    let (mark, label_style) = if is_focus {
+        ("›", look.theme.strong())
+    } else {
+        (" ", look.theme.text())
+    };
+    let mut line = Line::from(vec![Span::styled(
+        format!("{mark} {label}{blank}   "),
+        label_style,
+    )]);
+    let value = value(look, field, is_focus);
+    let blank = VALUE_WIDTH.saturating_sub(width(&value));
+    let style = if is_focus {
+        look.theme.chosen()
+    } else {
+        look.theme.text()
+    };
+    line.push_span(Span::styled(value, style));
+    line.push_span(Span::styled(" ".repeat(blank.into()), style));
+    line
+}
+
+fn value(look: &Look, field: &Field, is_focus: bool) -> String {
+    match &field.value {
+        FieldValue::Text { text, .. } => {
+            let cursor = if is_focus { "▏" } else { "" };
+            format!("  {}{cursor}", end(&clean(text)))
+        }
+        FieldValue::Choice { choices, selected } => {
+            let choice = choices.get(*selected);
+            let choice = choice.map_or_else(String::new, |&choice| look.say.choice(choice));
+            if is_focus {
+                format!("‹ {choice} ›")
+            } else {
+                format!("  {choice}")
+            }
+        }
+    }
+}
+
+/// The end of what is typed, where all of it has no room: that is where the cursor is.
+fn end(text: &str) -> String {
+    let room = VALUE_WIDTH.saturating_sub(4);
+    let mut shown = text;
+    while width(shown) > room {
+        let mut rest = shown.chars();
+        rest.next();
+        shown = rest.as_str();
+    }
+    shown.to_owned()
+}

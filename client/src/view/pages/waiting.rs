@@ -1,0 +1,108 @@
+//! Waiting: for a connection, for an opponent, for the other player.
+
+use ratatui::text::{Line, Span};
+use versus2048_protocol::rules::Options;
+
+use crate::model::{Connection, Play};
+use crate::text::{self, Hint, Word, clean};
+use crate::view::big;
+use crate::view::hints::Key;
+use crate::view::look::Look;
+use crate::view::page::Page;
+
+/// The most addresses that are shown; the likeliest are first.
+const MAX_TARGETS: usize = 4;
+
+/// The connection is not up yet.
+pub(in crate::view) fn connecting<'a>(look: &Look, server: &str) -> Page<'a> {
+    Page {
+        has_logo: true,
+        body: vec![
+            Line::from(look.say.word(Word::Connecting)).centered(),
+            Line::styled(clean(server), look.theme.strong()).centered(),
+        ],
+        keys: vec![Key::new("Esc", Hint::Back), Key::new("Q", Hint::Quit)],
+        ..Page::default()
+    }
+}
+
+/// The queue.
+pub(in crate::view) fn queued<'a>(look: &Look, options: &Options, waited_ms: u64) -> Page<'a> {
+    let waited = look.say.waited(&text::passed(waited_ms));
+    Page {
+        has_logo: true,
+        head: vec![
+            Line::styled(look.say.word(Word::LookingForOpponent), look.theme.strong()).centered(),
+        ],
+        body: vec![
+            Line::from(look.say.options(options)).centered(),
+            Line::styled(waited, look.theme.muted()).centered(),
+        ],
+        keys: vec![Key::new("Esc", Hint::Back), Key::new("Q", Hint::Quit)],
+        ..Page::default()
+    }
+}
+
+/// One's own table, whose other seat is free: its code, to be read aloud or copied.
+pub(in crate::view) fn waiting<'a>(look: &Look, play: &Play) -> Page<'a> {
+    let session = &play.session;
+    let mut body = big_code(look, session.code.as_str());
+    body.push(Line::default());
+    body.extend(invitation(look, play));
+    Page {
+        has_logo: false,
+        head: vec![
+            Line::styled(look.say.word(Word::WaitingForOther), look.theme.strong()).centered(),
+        ],
+        focus: body.len(),
+        body,
+        foot: vec![foot(look, play)],
+        keys: vec![
+            Key::new("Esc", Hint::Back),
+            Key::new("?", Hint::Help),
+            Key::new("Q", Hint::Quit),
+        ],
+    }
+}
+
+fn big_code<'a>(look: &Look, code: &str) -> Vec<Line<'a>> {
+    big::letters(code, look.half_blocks)
+        .into_iter()
+        .map(|row| Line::styled(row, look.theme.strong()).centered())
+        .collect()
+}
+
+fn invitation<'a>(look: &Look, play: &Play) -> Vec<Line<'a>> {
+    let Some(invitation) = &play.invitation else {
+        return Vec::new();
+    };
+    let title = Line::from(look.say.word(Word::TheyType)).centered();
+    let targets = invitation.targets.iter().take(MAX_TARGETS).map(|target| {
+        let command = format!(" versus2048 join {} ", clean(target));
+        Line::from(Span::styled(command, look.theme.badge())).centered()
+    });
+    let menu = Line::styled(look.say.word(Word::OrByMenu), look.theme.muted()).centered();
+    [title].into_iter().chain(targets).chain([menu]).collect()
+}
+
+/// What will be played, and until when somebody has to come; or that the connection is lost.
+fn foot<'a>(look: &Look, play: &Play) -> Line<'a> {
+    if play.connection != Connection::Up {
+        let text = format!(" {} ", connection(look, play.connection));
+        return Line::styled(text, look.theme.alarm()).centered();
+    }
+    let options = look.say.options(&play.session.options);
+    let closes = play.session.closes_in_ms(look.now_ms);
+    let closes = closes.map(|left_ms| look.say.closes_in(&text::left(left_ms)));
+    let parts: Vec<String> = [options].into_iter().chain(closes).collect();
+    Line::styled(parts.join(" · "), look.theme.muted()).centered()
+}
+
+/// How the connection is, where it is not up.
+pub(in crate::view) fn connection(look: &Look, connection: Connection) -> String {
+    let until_ms = match connection {
+        Connection::Waiting { retry_at_ms, .. } => retry_at_ms.saturating_sub(look.now_ms),
+        Connection::Up | Connection::Trying { .. } => 0,
+    };
+    look.say.connection(connection, &text::left(until_ms))
+}

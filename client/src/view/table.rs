@@ -1,0 +1,107 @@
+//! A table that is played at: the boards, what stands over them, and what just happened.
+
+mod bottom;
+mod header;
+mod middle;
+mod panel;
+mod plan;
+
+use ratatui::layout::Rect;
+use versus2048_protocol::game::{BySeat, Seat};
+use versus2048_protocol::rules::Board;
+use versus2048_protocol::wire::Phase;
+
+use crate::model::{Mode, Overlay, Play};
+use crate::text::{Word, clean};
+use crate::view::canvas::Canvas;
+use crate::view::cells::{Place, draw_board};
+use crate::view::look::Look;
+use crate::view::page::Page;
+use crate::view::pages;
+use plan::{Plan, Wanted};
+
+/// A table, with what lies over it.
+pub(super) struct Table<'a> {
+    look: &'a Look,
+    play: &'a Play,
+    overlay: Option<&'a Overlay>,
+    /// The names of the seats, safe to show.
+    names: BySeat<String>,
+}
+
+impl<'a> Table<'a> {
+    /// A table, with what lies over it.
+    pub(super) fn new(look: &'a Look, play: &'a Play, overlay: Option<&'a Overlay>) -> Self {
+        let names = play.session.players.as_ref().map(|player| {
+            let name = player.as_ref().map(|player| clean(&player.name));
+            name.unwrap_or_else(|| look.say.word(Word::Nobody).into())
+        });
+        Self {
+            look,
+            play,
+            overlay,
+            names,
+        }
+    }
+
+    /// Draws the table into an area.
+    pub(super) fn draw(&self, canvas: &mut Canvas<'_>, area: Rect) {
+        if self.play.session.phase == Phase::Waiting {
+            self.waiting_page().draw(self.look, canvas, area);
+            return;
+        }
+        match Plan::new(area, self.wanted()) {
+            Ok(places) => self.draw_parts(canvas, &places),
+            Err(needed) => pages::too_small(self.look, canvas, area, needed),
+        }
+    }
+
+    fn waiting_page(&self) -> Page<'a> {
+        match self.overlay {
+            Some(Overlay::Question { about, .. }) => pages::question(self.look, *about),
+            _ => pages::waiting(self.look, self.play),
+        }
+    }
+
+    fn wanted(&self) -> Wanted {
+        Wanted {
+            rows: self.play.session.options.rows.into(),
+            cols: self.play.session.options.cols.into(),
+            seats: u16::try_from(self.play.seats_shown().len()).unwrap_or(2),
+            bottom: match self.play.session.phase {
+                Phase::Over => bottom::RESULT_ROWS,
+                _ => 1,
+            },
+        }
+    }
+
+    fn draw_parts(&self, canvas: &mut Canvas<'_>, plan: &Plan) {
+        self.draw_header(canvas, plan.header);
+        for (&seat, place) in self.play.seats_shown().iter().zip(&plan.seats) {
+            self.draw_panel(canvas, place.panel, seat);
+            self.draw_board(canvas, plan.cell.at(place.board), seat);
+        }
+        self.draw_middle(canvas, plan.boards());
+        self.draw_bottom(canvas, plan);
+    }
+
+    fn draw_board(&self, canvas: &mut Canvas<'_>, place: Place, seat: Seat) {
+        let options = &self.play.session.options;
+        let shown = self.play.session.shown(seat);
+        let empty = || Board::empty(options.rows, options.cols);
+        let board = shown.map_or_else(empty, |board| board.rows);
+        draw_board(self.look, canvas, place, &board);
+    }
+
+    fn is_solo(&self) -> bool {
+        matches!(self.play.mode, Mode::Solo { .. })
+    }
+
+    /// The tile that wins, or that is played for alone.
+    fn target(&self) -> Option<u64> {
+        match self.play.mode {
+            Mode::Solo { goal, .. } => goal,
+            Mode::Online | Mode::HotSeat { .. } => self.play.session.options.target,
+        }
+    }
+}

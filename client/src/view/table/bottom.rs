@@ -1,0 +1,237 @@
+//! What stands under the boards: what just happened or how it ended, and the keys.
+
+mod result;
+
+use ratatui::layout::Rect;
+use ratatui::text::{Line, Span};
+use versus2048_protocol::game::Seat;
+use versus2048_protocol::rules::Direction;
+use versus2048_protocol::wire::{Emote, Phase};
+
+use crate::model::{Connection, KeyLayout, Mode, Overlay};
+use crate::session::{Happened, Happening};
+use crate::text::{Hint, Word};
+use crate::view::canvas::{Canvas, columns};
+use crate::view::hints::{self, Key};
+use crate::view::pages;
+use crate::view::table::Table;
+use crate::view::table::plan::Plan;
+
+pub(super) use result::ROWS as RESULT_ROWS;
+
+/// How long something that happened is shown, in milliseconds.
+const SHOWN_MS: u64 = 4000;
+
+impl Table<'_> {
+    /// Draws what stands under the boards.
+    pub(super) fn draw_bottom(&self, canvas: &mut Canvas<'_>, plan: &Plan) {
+        match self.overlay {
+            Some(Overlay::Emotes) => self.draw_emotes(canvas, plan),
+            Some(Overlay::Question { about, .. }) => {
+                let question = self.look.say.question(*about, self.target());
+                let line = Line::styled(format!(" {question} "), self.look.theme.chosen());
+                canvas.line(plan.bottom, &line);
+                let keys = [Key::new("Y", Hint::Yes), Key::new("N", Hint::No)];
+                hints::draw(self.look, canvas, plan.keys, &keys);
+            }
+            _ => {
+                self.draw_news(canvas, plan);
+                hints::draw(self.look, canvas, plan.keys, &self.keys());
+            }
+        }
+    }
+
+    fn draw_news(&self, canvas: &mut Canvas<'_>, plan: &Plan) {
+        if self.play.connection != Connection::Up {
+            let text = pages::connection(self.look, self.play.connection);
+            let line = Line::styled(format!(" {text} "), self.look.theme.alarm());
+            canvas.line(plan.bottom, &line);
+        } else if self.play.session.phase == Phase::Over {
+            self.draw_result(canvas, plan.bottom);
+        } else if let Some(line) = self.table_news() {
+            canvas.line(plan.bottom, &line);
+        } else if plan.is_beside {
+            for (&seat, place) in self.play.seats_shown().iter().zip(&plan.seats) {
+                let line = self.seat_news(seat).map(|(_, line)| line);
+                let area = Rect {
+                    x: place.board.x,
+                    width: place.board.width,
+                    ..plan.bottom
+                };
+                canvas.line(area, &line.unwrap_or_default());
+            }
+        } else {
+            canvas.line(plan.bottom, &self.newest_seat_news());
+        }
+    }
+
+    /// What concerns no seat, where it is the last that happened.
+    fn table_news<'a>(&self) -> Option<Line<'a>> {
+        let session = &self.play.session;
+        let last = self.recent().next_back();
+        match last.filter(|happened| seat_of(&happened.what).is_none()) {
+            Some(happened) => Some(self.sentence(happened)),
+            None if session.phase == Phase::Ready && last.is_none() => {
+                let word = self.look.say.word(Word::GettingReady);
+                Some(Line::styled(word, self.look.theme.muted()))
+            }
+            None => None,
+        }
+    }
+
+    /// The last that a seat did, and when.
+    fn seat_news<'a>(&self, seat: Seat) -> Option<(u64, Line<'a>)> {
+        let mut of_seat = self
+            .recent()
+            .filter(|happened| seat_of(&happened.what) == Some(seat));
+        let happened = of_seat.next_back()?;
+        Some((happened.at_ms, self.sentence(happened)))
+    }
+
+    /// The last that any seat did, with its name.
+    fn newest_seat_news<'a>(&self) -> Line<'a> {
+        let news = self.play.seats_shown().into_iter().filter_map(|seat| {
+            let (at_ms, line) = self.seat_news(seat)?;
+            Some((at_ms, seat, line))
+        });
+        let Some((_, seat, mut line)) = news.max_by_key(|&(at_ms, ..)| at_ms) else {
+            return Line::default();
+        };
+        if !self.is_solo() {
+            let name = Span::styled(format!("{} ", self.names[seat]), self.look.theme.strong());
+            line.spans.insert(0, name);
+        }
+        line
+    }
+
+    fn recent(&self) -> impl DoubleEndedIterator<Item = &Happened> {
+        let since_ms = self.look.now_ms.saturating_sub(SHOWN_MS);
+        let happenings = self.play.session.happenings.iter();
+        happenings.filter(move |happened| happened.at_ms >= since_ms)
+    }
+
+    fn sentence<'a>(&self, happened: &Happened) -> Line<'a> {
+        let theme = self.look.theme;
+        let text = self.look.say.happening(&happened.what, arrow);
+        match happened.what {
+            Happening::Refused { .. } | Happening::TooFast(_) | Happening::Error { .. } => {
+                Line::styled(format!(" {text} "), theme.alarm())
+            }
+            Happening::Merged {
+                new_best: Some(_), ..
+            }
+            | Happening::Said(..) => Line::styled(text, theme.strong()),
+            _ => Line::styled(text, theme.text()),
+        }
+    }
+
+    /// What can be said, each with its digit, over the last lines.
+    fn draw_emotes(&self, canvas: &mut Canvas<'_>, plan: &Plan) {
+        let theme = self.look.theme;
+        let title = Span::styled(self.look.say.word(Word::Say), theme.muted());
+        let emotes = Emote::ALL.into_iter().zip(1..).map(|(emote, digit)| {
+            let text = format!(" {}", self.look.say.emote(emote));
+            Line::from(vec![
+                Span::styled(digit.to_string(), theme.strong()),
+                text.into(),
+            ])
+        });
+        let entries = [title.into()].into_iter().chain(emotes);
+        let lines = flow(entries, plan.keys.width);
+        let first = plan.keys.bottom().saturating_sub(columns(lines.len()));
+        let top = first.min(plan.bottom.y);
+        let area = Rect {
+            y: top,
+            height: plan.keys.bottom().saturating_sub(top),
+            ..plan.keys
+        };
+        canvas.fill(area, " ", theme.text());
+        for (row, line) in (first..).zip(&lines) {
+            let place = Rect {
+                y: row,
+                height: 1,
+                ..area
+            };
+            canvas.line(place, line);
+        }
+    }
+
+    fn keys(&self) -> Vec<Key> {
+        let is_over = self.play.session.phase == Phase::Over;
+        let is_seat = self.play.session.you.is_some();
+        let mut keys = Vec::new();
+        if !is_over && !self.is_watching() {
+            keys.push(Key::new("←↑↓→", Hint::Move));
+        }
+        match (self.play.mode, is_over) {
+            (Mode::Online, true) if is_seat && self.play.closed.is_none() => {
+                keys.push(Key::new("R", Hint::Rematch));
+            }
+            (Mode::Online, false) if is_seat => keys.push(Key::new("R", Hint::Resign)),
+            (Mode::HotSeat { .. } | Mode::Solo { .. }, _) => {
+                keys.push(Key::new("R", Hint::Restart));
+            }
+            (Mode::Online, _) => {}
+        }
+        if self.play.mode == Mode::Online && is_seat {
+            keys.push(Key::new("E", Hint::Emote));
+        }
+        keys.push(Key::new("?", Hint::Help));
+        let leave = if self.look.keys == KeyLayout::Zqsd && !is_over {
+            "Esc"
+        } else {
+            "Q"
+        };
+        keys.push(Key::new(leave, Hint::Leave));
+        keys
+    }
+}
+
+/// Entries one behind the other, in as many lines as they need.
+fn flow<'a>(entries: impl Iterator<Item = Line<'a>>, width: u16) -> Vec<Line<'a>> {
+    const GAP: &str = "   ";
+    let mut lines: Vec<Line<'a>> = Vec::new();
+    for entry in entries {
+        match lines.last_mut() {
+            Some(line) if columns(line.width() + GAP.len() + entry.width()) <= width => {
+                line.push_span(GAP);
+                line.extend(entry);
+            }
+            _ => lines.push(entry),
+        }
+    }
+    lines
+}
+
+/// The seat that did something, or to which it happened.
+fn seat_of(what: &Happening) -> Option<Seat> {
+    match what {
+        Happening::Joined(seat)
+        | Happening::LeftSeat(seat)
+        | Happening::Ready(seat)
+        | Happening::Merged { seat, .. }
+        | Happening::Slid(seat, _)
+        | Happening::Stuck(seat)
+        | Happening::Refused { seat, .. }
+        | Happening::TooFast(seat)
+        | Happening::Away(seat)
+        | Happening::Back(seat)
+        | Happening::Said(seat, _)
+        | Happening::RematchOffered(seat) => Some(*seat),
+        Happening::Countdown
+        | Happening::Started
+        | Happening::Paused
+        | Happening::Watching(_)
+        | Happening::Reconnected
+        | Happening::Error { .. } => None,
+    }
+}
+
+fn arrow(direction: Direction) -> &'static str {
+    match direction {
+        Direction::Up => "↑",
+        Direction::Down => "↓",
+        Direction::Left => "←",
+        Direction::Right => "→",
+    }
+}

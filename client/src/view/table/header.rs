@@ -1,0 +1,150 @@
+//! The line above everything: table, target and clock to the left, the series to the right.
+
+use ratatui::layout::Rect;
+use ratatui::style::Style;
+use ratatui::text::{Line, Span};
+use versus2048_protocol::wire::Phase;
+
+use crate::model::Mode;
+use crate::text::{self, Word, fit};
+use crate::view::canvas::{Canvas, columns};
+use crate::view::table::Table;
+
+/// Between two parts.
+const DOT: &str = " · ";
+/// Columns between left and right, at least.
+const GAP: u16 = 3;
+/// Names are cut to so many columns in the series.
+const NAME_WIDTH: usize = 12;
+/// From when on the clock alarms, in milliseconds before the end.
+const LAST_MS: u64 = 10_000;
+
+/// A part of the line; where there is no room, the least important ones are left out.
+struct Part {
+    text: String,
+    style: Style,
+    importance: u8,
+}
+
+impl Table<'_> {
+    /// Draws the line above everything.
+    pub(super) fn draw_header(&self, canvas: &mut Canvas<'_>, area: Rect) {
+        let (mut left, mut right) = (self.left_parts(), self.right_parts());
+        while columns(line(&left).width())
+            .saturating_add(columns(line(&right).width()))
+            .saturating_add(GAP)
+            > area.width
+        {
+            let parts = left.iter().chain(&right).map(|part| part.importance);
+            let Some(least) = parts.min().filter(|_| left.len() + right.len() > 1) else {
+                break;
+            };
+            left.retain(|part| part.importance != least);
+            right.retain(|part| part.importance != least);
+        }
+        canvas.split_line(area, &line(&left), &line(&right));
+    }
+
+    fn left_parts(&self) -> Vec<Part> {
+        let theme = self.look.theme;
+        let place = match self.play.mode {
+            Mode::Online => self.play.session.code.to_string(),
+            Mode::HotSeat { .. } => self.look.say.word(Word::HotSeat).into(),
+            Mode::Solo { .. } => self.look.say.word(Word::Solo).into(),
+        };
+        let goal = self.look.say.goal(self.target());
+        let mut parts = vec![
+            Part::new(place, theme.strong(), 3),
+            Part::new(goal, theme.text(), 5),
+        ];
+        parts.extend(self.clock());
+        if self.is_watching() {
+            let word = self.look.say.word(Word::Watching);
+            parts.push(Part::new(word.into(), theme.muted(), 2));
+        }
+        parts
+    }
+
+    fn right_parts(&self) -> Vec<Part> {
+        let muted = self.look.theme.muted();
+        let session = &self.play.session;
+        let mut parts = Vec::new();
+        if session.series.game > 1 {
+            let game = self.look.say.game(session.series.game);
+            parts.push(Part::new(game, muted, 1));
+        }
+        parts.extend(self.series().map(|series| Part::new(series, muted, 4)));
+        if session.watching > 0 {
+            let watching = self.look.say.watching(session.watching);
+            parts.push(Part::new(watching, muted, 0));
+        }
+        parts
+    }
+
+    /// Who has won how many of the matches at the table.
+    fn series(&self) -> Option<String> {
+        let series = &self.play.session.series;
+        let is_new = series.wins.both(|&wins| wins == 0) && series.draws == 0;
+        let [first, second] = self.play.seats_shown()[..] else {
+            return None;
+        };
+        let name = |seat| fit(&self.names[seat], NAME_WIDTH);
+        (!is_new).then(|| {
+            format!(
+                "{} {}:{} {}",
+                name(first),
+                series.wins[first],
+                series.wins[second],
+                name(second)
+            )
+        })
+    }
+
+    /// What is left of the time limit, else the match time.
+    fn clock(&self) -> Option<Part> {
+        let session = &self.play.session;
+        let runs = matches!(session.phase, Phase::Playing | Phase::Paused | Phase::Over);
+        let theme = self.look.theme;
+        match session.remaining_ms(self.look.now_ms) {
+            Some(left_ms) if runs && left_ms <= LAST_MS && session.phase == Phase::Playing => {
+                let clock = self.look.say.time_left(&text::left(left_ms));
+                Some(Part::new(format!(" {clock} "), theme.alarm(), 6))
+            }
+            Some(left_ms) => {
+                let clock = self.look.say.time_left(&text::left(left_ms));
+                Some(Part::new(clock, theme.strong(), 6))
+            }
+            None if runs => {
+                let clock = text::passed(session.elapsed_ms(self.look.now_ms));
+                Some(Part::new(clock, theme.text(), 6))
+            }
+            None => None,
+        }
+    }
+
+    /// Whether somebody only looks on.
+    pub(super) fn is_watching(&self) -> bool {
+        self.play.mode == Mode::Online && self.play.session.you.is_none()
+    }
+}
+
+impl Part {
+    const fn new(text: String, style: Style, importance: u8) -> Self {
+        Self {
+            text,
+            style,
+            importance,
+        }
+    }
+}
+
+fn line<'a>(parts: &[Part]) -> Line<'a> {
+    let mut line = Line::default();
+    for (place, part) in parts.iter().enumerate() {
+        if place > 0 {
+            line.push_span(DOT);
+        }
+        line.push_span(Span::styled(part.text.clone(), part.style));
+    }
+    line
+}

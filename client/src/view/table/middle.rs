@@ -1,0 +1,66 @@
+//! What stands in the middle of the boards: the countdown, or that the match is paused.
+
+use ratatui::layout::Rect;
+use versus2048_protocol::wire::Phase;
+
+use crate::text::Word;
+use crate::view::big;
+use crate::view::canvas::{Canvas, columns, width};
+use crate::view::table::Table;
+
+impl Table<'_> {
+    /// Draws what stands in the middle of the boards, if anything does.
+    pub(super) fn draw_middle(&self, canvas: &mut Canvas<'_>, boards: Rect) {
+        let session = &self.play.session;
+        match session.phase {
+            Phase::Countdown => {
+                let left_ms = session.starts_in_ms(self.look.now_ms).unwrap_or(0);
+                self.draw_countdown(canvas, boards, left_ms.div_ceil(1000).max(1));
+            }
+            Phase::Paused => {
+                let text = self.look.say.word(Word::Paused);
+                self.draw_box(canvas, boards, &[text.into()]);
+            }
+            Phase::Waiting | Phase::Ready | Phase::Playing | Phase::Over => {}
+        }
+    }
+
+    fn draw_countdown(&self, canvas: &mut Canvas<'_>, boards: Rect, seconds: u64) {
+        let digits = seconds.to_string();
+        let large = big::letters(&digits, self.look.half_blocks);
+        if columns(large.len()) + 2 <= boards.height {
+            self.draw_box(canvas, boards, &large);
+        } else {
+            self.draw_box(canvas, boards, &[digits]);
+        }
+    }
+
+    /// Lines in a filled box, with a row above and below where there is room.
+    fn draw_box(&self, canvas: &mut Canvas<'_>, boards: Rect, lines: &[String]) {
+        let rows = columns(lines.len());
+        let margin = u16::from(rows + 2 <= boards.height);
+        let widest = lines.iter().map(|line| width(line)).max().unwrap_or(0);
+        let area = centered(boards, (widest + 6, rows + 2 * margin));
+        let style = self.look.theme.chosen();
+        canvas.fill(area, " ", style);
+        for (row, line) in (area.y + margin..).zip(lines) {
+            let place = Rect {
+                y: row,
+                height: 1,
+                ..area
+            };
+            canvas.centered(place, line, style);
+        }
+    }
+}
+
+/// An area of this size in the middle of another, no larger than that.
+fn centered(outer: Rect, (width, height): (u16, u16)) -> Rect {
+    let (width, height) = (width.min(outer.width), height.min(outer.height));
+    Rect {
+        x: outer.x + (outer.width - width) / 2,
+        y: outer.y + (outer.height - height) / 2,
+        width,
+        height,
+    }
+}

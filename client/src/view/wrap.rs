@@ -1,0 +1,86 @@
+//! Breaking sentences into lines, in scripts with and without spaces.
+
+use unicode_segmentation::UnicodeSegmentation;
+use unicode_width::UnicodeWidthStr;
+
+/// Marks that never begin a line.
+const CLOSING: &str = "，。；：、！？）”……,.;:!?)";
+
+/// A sentence in lines of at most so many columns, as far as its words allow.
+pub(super) fn wrap(sentence: &str, columns: u16) -> Vec<String> {
+    let columns = usize::from(columns.max(1));
+    let mut lines = vec![String::new()];
+    for word in words(sentence) {
+        let line = lines.last().map_or("", String::as_str);
+        let fits = line.width() + word.trim_end().width() <= columns;
+        if !fits && !line.is_empty() {
+            lines.push(String::new());
+        }
+        if let Some(line) = lines.last_mut() {
+            line.push_str(if line.is_empty() {
+                word.trim_start()
+            } else {
+                &word
+            });
+        }
+    }
+    lines
+        .iter()
+        .map(|line| line.trim_end().to_owned())
+        .collect()
+}
+
+/// The pieces between which a line may be broken, closing marks with what they close.
+fn words(sentence: &str) -> Vec<String> {
+    let mut words: Vec<String> = Vec::new();
+    for piece in sentence.split_word_bounds() {
+        let is_closing = piece.chars().all(|mark| CLOSING.contains(mark));
+        match words.last_mut() {
+            Some(word) if is_closing || !may_break(word, piece) => word.push_str(piece),
+            _ => words.push(piece.to_owned()),
+        }
+    }
+    words
+}
+
+/// A line is broken at spaces and beside wide characters.
+fn may_break(word: &str, piece: &str) -> bool {
+    let is_wide = |grapheme: Option<&str>| grapheme.is_some_and(|grapheme| grapheme.width() > 1);
+    piece.starts_with(' ')
+        || word.ends_with(' ')
+        || is_wide(piece.graphemes(true).next())
+        || is_wide(word.graphemes(true).next_back())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[track_caller]
+    fn check(sentence: &str, columns: u16, expected: &[&str]) {
+        assert_eq!(wrap(sentence, columns), expected);
+    }
+
+    #[test]
+    fn words_stay_whole() {
+        check("one two-three, four", 9, &["one", "two-three,", "four"]);
+        check("one two three", 7, &["one two", "three"]);
+        check("one", 80, &["one"]);
+        check("", 80, &[""]);
+    }
+
+    #[test]
+    fn chinese_is_broken_anywhere_but_before_marks() {
+        check(
+            "谁的棋盘先达到目标，谁获胜。",
+            12,
+            &["谁的棋盘先达", "到目标，谁获", "胜。"],
+        );
+        check("目标，谁", 4, &["目", "标，", "谁"]);
+    }
+
+    #[test]
+    fn a_word_that_is_too_long_is_left_whole() {
+        check("incomprehensible", 4, &["incomprehensible"]);
+    }
+}
