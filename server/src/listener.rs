@@ -130,7 +130,7 @@ impl Acceptor {
                 self.tracker.spawn(connection);
             }
             Err(refusal) => {
-                tracing::debug!(?refusal, "a connection is refused");
+                tracing::debug!(?refusal, address = %address.ip(), "a connection is refused");
                 refusals.answer(stream, refusal);
             }
         }

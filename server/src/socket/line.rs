@@ -137,6 +137,8 @@ impl Line {
     /// Does one thing. What waits comes first, so that answers are not held up by further questions.
     async fn step(&mut self, reading: Reading) -> Result<Option<Utf8Bytes>, End> {
         let is_written = !self.timers.is_writing();
+        // Before a close there is no reason to wait for a slow reader any more.
+        let is_outgoing = is_written || self.outbox.is_closed();
         let due_ms = self
             .timers
             .due_ms(reading == Reading::On, self.wire.progress_ms());
@@ -145,7 +147,7 @@ impl Line {
             () = self.stopping.cancelled(), if !self.outbox.is_closed() => {
                 self.outbox.close(self.farewell);
             }
-            () = self.reader.ready(), if is_written => self.fill()?,
+            () = self.reader.ready(), if is_outgoing => self.fill()?,
             turn = poll_fn(|ctx| poll_turn(&mut self.socket, is_written, reading, ctx)) => {
                 return self.after(turn);
             }
@@ -220,29 +222,48 @@ impl Line {
             End::Gone => return,
             End::ByPeer => {}
             End::Close(code) => {
-                let frame = CloseFrame {
+                let frame = Message::Close(Some(CloseFrame {
                     code: code.number(),
                     reason: Utf8Bytes::from_static(code.reason()),
-                };
-                let put = self.socket.start_send_unpin(Message::Close(Some(frame)));
-                if put.is_err() {
+                }));
+                if self.socket.start_send_unpin(frame).is_err() {
                     return;
                 }
             }
         }
-        if self.socket.flush().await.is_ok() && !(end == End::ByPeer || self.peer_closes().await) {
+        let has_closed = self.last_turns(end == End::ByPeer).await;
+        if has_closed == Some(false) {
             self.wire.linger().await;
         }
     }
 
-    /// Reads on until the peer closes too; false where frames can't be read to that point.
-    async fn peer_closes(&mut self) -> bool {
-        while let Some(Ok(frame)) = self.socket.next().await {
-            if matches!(frame, Message::Close(_)) {
-                return true;
+    /// Writes what is left, reading for nothing meanwhile, and says whether the peer has closed too;
+    /// none where it can't be written.
+    async fn last_turns(&mut self, mut has_closed: bool) -> Option<bool> {
+        let mut is_written = false;
+        let mut reading = if has_closed {
+            Reading::Off
+        } else {
+            Reading::On
+        };
+        while !is_written || reading == Reading::On {
+            match poll_fn(|ctx| poll_turn(&mut self.socket, is_written, reading, ctx)).await {
+                Turn::Written(result) => {
+                    result.ok()?;
+                    is_written = true;
+                }
+                Turn::Read(Some(Ok(frame))) => {
+                    has_closed = matches!(frame, Message::Close(_));
+                    reading = if has_closed {
+                        Reading::Off
+                    } else {
+                        Reading::On
+                    };
+                }
+                Turn::Read(_) => reading = Reading::Off,
             }
         }
-        false
+        Some(has_closed)
     }
 }
 
