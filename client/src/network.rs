@@ -3,6 +3,8 @@
 
 mod attempt;
 mod backoff;
+#[cfg(test)]
+mod tests;
 
 use std::time::Duration;
 
@@ -10,7 +12,7 @@ use tokio::sync::mpsc;
 use tokio::task::JoinHandle;
 use versus2048_protocol::wire::ClientMessage;
 
-use crate::message::{Message, NetworkEvent};
+use crate::message::{LinkEnd, Message, NetworkEvent};
 use crate::network::attempt::{Attempt, End};
 use crate::network::backoff::Backoff;
 use crate::tokens::TokenSlot;
@@ -105,9 +107,7 @@ async fn run(
         let end = match attempt.run(&mut commands).await {
             End::Closed => return,
             End::Final(end) => Some(end),
-            End::Lost(cause) if !attempt.was_welcomed() => {
-                Some(crate::message::LinkEnd::Unreachable(cause))
-            }
+            End::Lost(cause) if !attempt.was_welcomed() => Some(LinkEnd::Unreachable(cause)),
             End::Lost(_) => None,
         };
         if let Some(end) = end {

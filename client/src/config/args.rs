@@ -16,13 +16,16 @@ use crate::model::{KeyLayout, Lang, ThemeName};
 pub(super) const DEFAULT_LISTEN: SocketAddr =
     SocketAddr::new(std::net::IpAddr::V4(Ipv4Addr::UNSPECIFIED), DEFAULT_PORT);
 
+/// What stands above the flags that every command takes.
+const EVERYWHERE: &str = "Options of every command";
+
 /// 2048 for two, each with a board of their own, in terminals or at one keyboard.
 ///
 /// Without a command the menu opens, which leads to everything.
 #[derive(Debug, Parser)]
 #[command(name = "versus2048", version, max_term_width = 100)]
 pub struct Cli {
-    #[command(flatten)]
+    #[command(flatten, next_help_heading = EVERYWHERE)]
     pub(super) common: Common,
     #[command(subcommand)]
     pub(super) command: Option<Command>,
@@ -45,7 +48,7 @@ pub(super) struct Common {
     /// The language; else the environment decides
     #[arg(long, global = true, value_enum)]
     pub(super) lang: Option<Lang>,
-    #[command(flatten)]
+    #[command(flatten, next_help_heading = EVERYWHERE)]
     pub(super) without: Without,
     /// Forget who you are to the server and come as a new player
     #[arg(long, global = true)]
@@ -75,7 +78,7 @@ pub(super) enum Command {
     #[command(after_help = "Example: versus2048 host --target 512 --time-limit 300")]
     Host {
         /// The address to listen on
-        #[arg(long, default_value_t = DEFAULT_LISTEN)]
+        #[arg(long, value_name = "ADDR", default_value_t = DEFAULT_LISTEN)]
         listen: SocketAddr,
         #[command(flatten)]
         table: TableArgs,
@@ -151,10 +154,10 @@ pub(super) struct BoardArgs {
     #[arg(long, default_value = "2048")]
     target: Target,
     /// The time limit in seconds, 10 to 3600, or `none`
-    #[arg(long, default_value = "none")]
+    #[arg(long, value_name = "SECONDS", default_value = "none")]
     time_limit: TimeLimit,
     /// How many of 1000 new tiles are a 4 rather than a 2
-    #[arg(long, default_value_t = 100, value_parser = clap::value_parser!(u16).range(0..=1000))]
+    #[arg(long, value_name = "N", default_value_t = 100, value_parser = clap::value_parser!(u16).range(0..=1000))]
     four_permille: u16,
     /// What counts as score: the tiles that merges make, or the sum of the tiles on the board
     #[arg(long, value_enum, default_value = "merges")]
@@ -169,7 +172,7 @@ pub(super) struct GameArgs {
     #[arg(long, value_enum, default_value = "mirrored")]
     tiles: TilesName,
     /// Seconds from both ready to the start, 0 to 10
-    #[arg(long, default_value_t = 3, value_parser = clap::value_parser!(u8).range(0..=10))]
+    #[arg(long, value_name = "SECONDS", default_value_t = 3, value_parser = clap::value_parser!(u8).range(0..=10))]
     countdown: u8,
 }
 
