@@ -1,1 +1,27 @@
 //! Helpers of the stories: a server, players and terminals under test.
+//!
+//! They check as they go: whatever a [`TestPlayer`] is told is held against the contract while it is
+//! folded, so a story says only what it is about.
+
+#![expect(
+    clippy::missing_panics_doc,
+    reason = "everything here fails a test by a panic that says what was awaited"
+)]
+
+mod fold;
+mod player;
+mod program;
+mod search;
+mod server;
+mod terminal;
+
+pub use fold::View;
+pub use player::{Absent, TestPlayer, Told, create};
+pub use search::{avoiding, eager};
+pub use server::{TestServer, Viewers};
+pub use terminal::{Key, Process, TestTerminal};
+
+use std::time::Duration;
+
+/// The longest that anything is waited for.
+pub const LIMIT: Duration = Duration::from_secs(10);

@@ -28,7 +28,7 @@ fn root() -> PathBuf {
 
 fn read(path: impl AsRef<Path>) -> String {
     let path = root().join(path);
-    fs::read_to_string(&path).unwrap_or_else(|error| panic!("{}: {error}", path.display()))
+    fs::read_to_string(path).expect("the file is there and is text")
 }
 
 /// Every Rust file below a folder, in a fixed order, as paths from the root.
@@ -36,12 +36,13 @@ fn rust_files(folder: &str) -> Vec<PathBuf> {
     let mut files = Vec::new();
     let mut folders = vec![root().join(folder)];
     while let Some(folder) = folders.pop() {
-        for entry in fs::read_dir(folder).unwrap() {
-            let path = entry.unwrap().path();
+        for entry in fs::read_dir(folder).expect("the folder is there") {
+            let path = entry.expect("the folder can be read").path();
             if path.is_dir() {
                 folders.push(path);
             } else if path.extension().is_some_and(|extension| extension == "rs") {
-                files.push(path.strip_prefix(root()).unwrap().to_owned());
+                let path = path.strip_prefix(root()).expect("it lies below the root");
+                files.push(path.to_owned());
             }
         }
     }

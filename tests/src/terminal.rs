@@ -1,0 +1,186 @@
+//! The client in a real pseudo-terminal, and what is to be seen on its screen.
+
+mod key;
+mod process;
+mod watched;
+
+pub use key::Key;
+pub use process::Process;
+
+use std::io::Write;
+use std::num::NonZeroU16;
+use std::path::Path;
+
+use portable_pty::{CommandBuilder, MasterPty, PtySize, native_pty_system};
+use rustix::process::Signal;
+use tempfile::TempDir;
+
+use crate::program;
+use crate::terminal::watched::Watched;
+
+/// The program `versus2048` in a terminal of its own, with a home of its own. The program is ended
+/// when this is dropped.
+pub struct TestTerminal {
+    process: Process,
+    watched: Watched,
+    writer: Box<dyn Write + Send>,
+    master: Box<dyn MasterPty + Send>,
+    /// The modes of the terminal before the program.
+    before: String,
+    home: TempDir,
+}
+
+impl TestTerminal {
+    /// Starts the client with these arguments in a terminal of this many columns and rows.
+    #[must_use]
+    pub fn start(args: &[&str], size: (u16, u16)) -> Self {
+        Self::start_with(args, size, &[])
+    }
+
+    /// The same with more variables in its environment.
+    #[must_use]
+    pub fn start_with(args: &[&str], (cols, rows): (u16, u16), env: &[(&str, &str)]) -> Self {
+        let home = tempfile::tempdir().expect("a temporary folder can be made");
+        let command = command(args, home.path(), env);
+        let pair = native_pty_system()
+            .openpty(size(cols, rows))
+            .expect("this machine has pseudo-terminals");
+        let reader = pair.master.try_clone_reader();
+        Self {
+            before: modes(&*pair.master),
+            watched: Watched::start(
+                reader.expect("a terminal can be read"),
+                (lines(cols), lines(rows)),
+            ),
+            writer: pair.master.take_writer().expect("it is taken once"),
+            master: pair.master,
+            process: Process::start(command, pair.slave),
+            home,
+        }
+    }
+
+    /// Its home folder, gone with this value.
+    #[must_use]
+    pub fn home(&self) -> &Path {
+        self.home.path()
+    }
+
+    /// Presses keys in one packet, as a fast hand does.
+    pub fn press(&mut self, keys: &[Key]) {
+        let bytes: Vec<u8> = keys.iter().flat_map(|key| key.bytes()).collect();
+        self.send(&bytes);
+    }
+
+    /// Types a text.
+    pub fn type_text(&mut self, text: &str) {
+        self.send(text.as_bytes());
+    }
+
+    /// Sends bytes as a terminal would.
+    pub fn send(&mut self, bytes: &[u8]) {
+        self.writer.write_all(bytes).expect("the terminal is open");
+        self.writer.flush().expect("the terminal is open");
+    }
+
+    /// Sends a signal to the program.
+    pub fn signal(&self, signal: Signal) {
+        self.process.signal(signal);
+    }
+
+    /// Waits until the screen shows a text.
+    #[track_caller]
+    pub fn wait_for(&self, text: &str) {
+        self.wait_until(text, |screen| screen.contains(text));
+    }
+
+    /// Waits until the screen, a line a row, is as it should be.
+    #[track_caller]
+    pub fn wait_until(&self, awaited: &str, is_so: impl Fn(&str) -> bool) {
+        self.watched
+            .wait_until(awaited, |screen| is_so(&screen.contents()));
+    }
+
+    /// The screen as it is: a line a row.
+    #[must_use]
+    pub fn screen(&self) -> String {
+        self.watched.look(vt100::Screen::contents)
+    }
+
+    /// Looks at colours, cursor and modes of the screen.
+    pub fn look<T>(&self, look: impl FnOnce(&vt100::Screen) -> T) -> T {
+        self.watched.look(look)
+    }
+
+    /// Changes the size of the window.
+    pub fn resize(&self, cols: u16, rows: u16) {
+        self.watched.resize((lines(cols), lines(rows)));
+        let resized = self.master.resize(size(cols, rows));
+        resized.expect("a terminal can be resized");
+    }
+
+    /// Waits until the program has ended, and gives its exit code; none where a signal ended it.
+    #[track_caller]
+    pub fn exit_code(&mut self) -> Option<u32> {
+        let code = self.process.exit_code();
+        code.unwrap_or_else(|| {
+            unreachable!("the program should have ended; it shows\n{}", self.screen())
+        })
+    }
+
+    /// The terminal is as it was before the program: modes, screen and cursor.
+    #[track_caller]
+    pub fn assert_restored(&self) {
+        self.watched.wait_until("the screen of before", |screen| {
+            !screen.alternate_screen()
+                && !screen.hide_cursor()
+                && !screen.bracketed_paste()
+                && !screen.application_cursor()
+                && screen.mouse_protocol_mode() == vt100::MouseProtocolMode::None
+        });
+        assert_eq!(modes(&*self.master), self.before);
+    }
+
+    /// Closes the window under the program, which should then end by itself.
+    #[must_use]
+    pub fn close_window(mut self) -> Process {
+        self.watched.stop_at_next_output();
+        // The program redraws, so there is output.
+        self.send(&Key::Ctrl('l').bytes());
+        self.watched.join();
+        drop((self.writer, self.master));
+        self.process
+    }
+}
+
+/// The program with an environment that is the same on every machine.
+fn command(args: &[&str], home: &Path, env: &[(&str, &str)]) -> CommandBuilder {
+    let mut command = CommandBuilder::new(program::path("versus2048"));
+    command.args(args);
+    command.cwd(home);
+    command.env_clear();
+    command.env("HOME", home);
+    command.env("TERM", "xterm-256color");
+    command.env("LANG", "C.UTF-8");
+    for (name, value) in env {
+        command.env(name, value);
+    }
+    command
+}
+
+fn modes(terminal: &dyn MasterPty) -> String {
+    format!("{:?}", terminal.get_termios())
+}
+
+fn size(cols: u16, rows: u16) -> PtySize {
+    PtySize {
+        rows,
+        cols,
+        pixel_width: 0,
+        pixel_height: 0,
+    }
+}
+
+/// The emulated screen has one cell at least.
+fn lines(count: u16) -> NonZeroU16 {
+    NonZeroU16::new(count).unwrap_or(NonZeroU16::MIN)
+}

@@ -1,0 +1,102 @@
+//! The output of a program, drawn on an emulated screen as it comes.
+
+use std::io::Read;
+use std::num::NonZeroU16;
+use std::sync::{Arc, Condvar, Mutex, MutexGuard};
+use std::thread::{self, JoinHandle};
+
+use vt100::{Parser, Screen};
+
+use crate::LIMIT;
+
+pub(super) struct Watched {
+    shared: Arc<Shared>,
+    reader: Option<JoinHandle<()>>,
+}
+
+struct Shared {
+    state: Mutex<State>,
+    changed: Condvar,
+}
+
+struct State {
+    parser: Parser,
+    stopping: bool,
+}
+
+impl Watched {
+    /// Reads until the terminal is closed, or is told to stop.
+    pub(super) fn start(
+        reader: Box<dyn Read + Send>,
+        (cols, rows): (NonZeroU16, NonZeroU16),
+    ) -> Self {
+        let shared = Arc::new(Shared {
+            state: Mutex::new(State {
+                parser: Parser::new(rows, cols, 0),
+                stopping: false,
+            }),
+            changed: Condvar::new(),
+        });
+        let for_reader = shared.clone();
+        Self {
+            shared,
+            reader: Some(thread::spawn(move || for_reader.read(reader))),
+        }
+    }
+
+    pub(super) fn look<T>(&self, look: impl FnOnce(&Screen) -> T) -> T {
+        look(self.shared.lock().parser.screen())
+    }
+
+    #[track_caller]
+    pub(super) fn wait_until(&self, awaited: &str, is_so: impl Fn(&Screen) -> bool) {
+        let state = self.shared.lock();
+        let waited = self
+            .shared
+            .changed
+            .wait_timeout_while(state, LIMIT, |state| !is_so(state.parser.screen()));
+        let (state, result) = waited.expect("the reader does not panic");
+        assert!(
+            !result.timed_out(),
+            "awaited {awaited}, but the screen shows\n{}",
+            state.parser.screen().contents()
+        );
+    }
+
+    pub(super) fn resize(&self, (cols, rows): (NonZeroU16, NonZeroU16)) {
+        self.shared.lock().parser.set_size(rows, cols);
+    }
+
+    pub(super) fn stop_at_next_output(&self) {
+        self.shared.lock().stopping = true;
+    }
+
+    /// Waits until nothing is read any more.
+    pub(super) fn join(&mut self) {
+        if let Some(reader) = self.reader.take() {
+            reader.join().expect("the reader does not panic");
+        }
+    }
+}
+
+impl Shared {
+    fn lock(&self) -> MutexGuard<'_, State> {
+        self.state
+            .lock()
+            .expect("nobody panics with the screen in hand")
+    }
+
+    fn read(&self, mut reader: Box<dyn Read + Send>) {
+        let mut bytes = [0; 4096];
+        while let Ok(length) = reader.read(&mut bytes)
+            && length > 0
+        {
+            let mut state = self.lock();
+            state.parser.process(&bytes[..length]);
+            self.changed.notify_all();
+            if state.stopping {
+                return;
+            }
+        }
+    }
+}

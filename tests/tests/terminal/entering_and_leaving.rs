@@ -1,0 +1,57 @@
+//! The terminal is as it was before, after every way of ending.
+
+use std::time::{Duration, Instant};
+
+use rustix::process::Signal;
+use versus2048_tests::{Key, TestTerminal};
+
+/// A size at which everything is shown.
+const SIZE: (u16, u16) = (100, 30);
+
+/// The menu, on a screen of its own.
+#[track_caller]
+fn menu() -> TestTerminal {
+    let terminal = TestTerminal::start(&["--lang", "en"], SIZE);
+    terminal.wait_for("Host a match");
+    assert!(terminal.look(vt100::Screen::alternate_screen));
+    assert!(terminal.look(vt100::Screen::hide_cursor));
+    terminal
+}
+
+#[test]
+fn the_menu_is_left_by_a_key() {
+    let mut terminal = menu();
+    terminal.press(&[Key::Char('q')]);
+    assert_eq!(terminal.exit_code(), Some(0));
+    terminal.assert_restored();
+}
+
+#[test]
+fn a_signal_ends_it_in_order() {
+    for signal in [Signal::INT, Signal::TERM, Signal::HUP] {
+        let mut terminal = menu();
+        terminal.signal(signal);
+        terminal.exit_code();
+        terminal.assert_restored();
+    }
+}
+
+#[test]
+fn a_closed_window_ends_it_within_two_seconds() {
+    let mut process = menu().close_window();
+    let closed = Instant::now();
+    assert!(process.exit_code().is_some(), "it goes on without a window");
+    let took = closed.elapsed();
+    assert!(took < Duration::from_secs(2), "{took:?}");
+}
+
+#[test]
+fn two_people_at_one_keyboard_move_each_their_board() {
+    let mut terminal = TestTerminal::start(&["local", "--countdown", "0"], SIZE);
+    terminal.wait_for("0 moves");
+    terminal.press(&[Key::Up, Key::Down, Key::Left, Key::Right]);
+    terminal.type_text("wasd");
+    terminal.wait_until("both boards to have moved", |screen| {
+        screen.contains(" moves") && !screen.contains(" 0 moves")
+    });
+}

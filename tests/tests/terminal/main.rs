@@ -1,0 +1,4 @@
+//! Stories of the client in a real pseudo-terminal.
+
+#[cfg(test)]
+mod entering_and_leaving;
