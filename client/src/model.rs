@@ -49,6 +49,8 @@ pub struct Model {
     pub goal: Option<Goal>,
     /// The server in this process, while one runs.
     pub hosted: Option<Hosted>,
+    /// The form that what is on the screen was begun with: a failure leads back to it.
+    pub form: Option<Form>,
     /// Whether leaving the screen goes back to the menu rather than out of the program.
     pub from_menu: bool,
     /// Whether the question that is open was asked by Ctrl-C: then leaving ends the program.

@@ -117,7 +117,7 @@ impl Outside {
                 self.told.push_back(Message::Hosted(hosted));
             }
             Effect::StartLocal { kind, options } => {
-                let names = BySeat::new(|seat| format!("Player {}", seat.number() + 1));
+                let names = names(kind, &model.name);
                 let table = LocalTable::new(kind, options, names, self.setup.chance);
                 self.start_local(kind, table, now_ms);
             }
@@ -241,5 +241,13 @@ impl Outside {
         };
         // As with the bell.
         drop(self.guard.as_mut().map(|guard| guard.set_title(&title)));
+    }
+}
+
+/// At one keyboard nobody has said a name for each side.
+fn names(kind: LocalKind, name: &str) -> BySeat<String> {
+    match kind {
+        LocalKind::HotSeat => BySeat::new(|seat| format!("Player {}", seat.number() + 1)),
+        LocalKind::Solo => BySeat([name.to_owned(), "nobody".to_owned()]),
     }
 }

@@ -86,6 +86,7 @@ fn model(config: PlayConfig, best_scores: BestScores) -> Model {
         best_scores,
         goal: None,
         hosted: None,
+        form: None,
         from_menu: false,
         ends_program: false,
         rng: rand::make_rng::<StdRng>(),

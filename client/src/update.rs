@@ -53,11 +53,11 @@ fn act(model: &mut Model, action: Action) -> Vec<Effect> {
         (Screen::Table(_), _) => table::act(model, action),
         (Screen::Tables(_), _) => tables::act(model, action),
         (_, Action::Help) => overlay::help(model),
-        (Screen::Notice(notice), Action::Submit | Action::Back | Action::Quit) => {
+        (Screen::Notice(notice), Action::Submit | Action::Back) => {
             let exit = Exit::Failed(notice.clone());
             leave::page(model, exit)
         }
-        (Screen::Notice(notice), Action::Interrupt) => {
+        (Screen::Notice(notice), Action::Quit | Action::Interrupt) => {
             vec![Effect::Quit(Exit::Failed(notice.clone()))]
         }
         (

@@ -80,7 +80,10 @@ fn submit(model: &mut Model) -> Vec<Effect> {
     };
     let form = form.clone();
     match accept(&form, model) {
-        Ok(Some(begin)) => start(model, begin),
+        Ok(Some(begin)) => {
+            model.form = Some(form);
+            start(model, begin)
+        }
         Ok(None) => back(model),
         Err((name, problem)) => {
             if let Screen::Form(form) = &mut model.screen {

@@ -32,13 +32,17 @@ pub(super) fn terminate(model: &mut Model) -> Vec<Effect> {
     effects
 }
 
-/// From a last page back to the menu, or out of the program where there was none.
+/// From a last page back to the form that led there or to the menu, or out of the program where
+/// there was neither.
 pub(super) fn page(model: &mut Model, exit: Exit) -> Vec<Effect> {
     model.overlay = None;
     if !model.from_menu {
         return vec![Effect::Quit(exit)];
     }
-    model.screen = Screen::Menu(Menu::default());
+    model.screen = match (&model.screen, model.form.take()) {
+        (Screen::Notice(_), Some(form)) => Screen::Form(form),
+        _ => Screen::Menu(Menu::default()),
+    };
     Vec::new()
 }
 

@@ -82,6 +82,7 @@ fn take_snapshot(model: &mut Model, snapshot: Snapshot) -> Vec<Effect> {
     }
     let mut play = Play::new(Session::new(snapshot, model.now_ms), Mode::Online);
     play.invitation = Some(invitation(model, play.session.code));
+    model.form = None;
     model.screen = Screen::Table(Box::new(play));
     after_snapshot(model, opponent_came)
 }

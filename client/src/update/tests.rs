@@ -42,6 +42,7 @@ fn at_menu() -> Model {
         best_scores: BestScores::default(),
         goal: None,
         hosted: None,
+        form: None,
         from_menu: true,
         ends_program: false,
         rng: StdRng::seed_from_u64(1),
@@ -264,6 +265,24 @@ fn a_wrong_code_is_explained_where_it_stands() {
     assert!(matches!(form.problem, Some(FormProblem::Address(_))));
     press(&mut model, Action::Backspace);
     assert!(matches!(&model.screen, Screen::Form(form) if form.problem.is_none()));
+}
+
+#[test]
+fn a_failure_leads_back_to_the_form_with_what_was_typed() {
+    let mut model = open_form(MenuItem::Join);
+    fill(&mut model, "k7qx4m");
+    press(&mut model, Action::Submit);
+    let ended = NetworkEvent::Ended(LinkEnd::Unreachable("refused".to_owned()));
+    update(&mut model, Message::Network(ended));
+    assert!(matches!(
+        model.screen,
+        Screen::Notice(Notice::Unreachable { .. })
+    ));
+    press(&mut model, Action::Submit);
+    let Screen::Form(form) = &model.screen else {
+        panic!("the form is gone");
+    };
+    assert_eq!(form.text(FieldName::Code), Some("k7qx4m"));
 }
 
 #[test]
