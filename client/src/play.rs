@@ -73,7 +73,8 @@ async fn play_on_terminal(config: PlayConfig) -> anyhow::Result<()> {
     }
 }
 
-fn model(config: PlayConfig, best_scores: BestScores) -> Model {
+/// The client before anything has happened.
+pub(crate) fn model(config: PlayConfig, best_scores: BestScores) -> Model {
     Model {
         screen: Screen::Menu(Menu::default()),
         overlay: None,

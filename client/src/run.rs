@@ -1,5 +1,8 @@
 //! The loop: waits for one thing, gives it to the model, carries out what comes back, draws.
 
+#[cfg(test)]
+mod tests;
+
 use anyhow::Context as _;
 use futures_util::{FutureExt as _, Stream, StreamExt as _};
 use ratatui::Terminal;

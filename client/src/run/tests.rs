@@ -1,0 +1,146 @@
+//! The whole client on a screen of text, with keys that are there from the start.
+
+use crossterm::event::{KeyCode, KeyEvent, KeyModifiers};
+use futures_util::{Stream, stream};
+use ratatui::Terminal;
+use ratatui::backend::TestBackend;
+use tokio::time::Instant;
+use versus2048_protocol::game::Seat;
+use versus2048_protocol::replay::Replay;
+use versus2048_protocol::rules::{Options, Secret};
+
+use super::Client;
+use crate::best_file;
+use crate::config::{Cli, Config};
+use crate::effect::Exit;
+use crate::local::Chance;
+use crate::message::Input;
+use crate::model::{Notice, Start};
+use crate::outside::{Outside, Setup};
+use crate::play::model;
+use crate::record::Recorder;
+
+struct Evening {
+    exit: Exit,
+    dir: tempfile::TempDir,
+}
+
+/// Runs the client with a command line until it ends by itself.
+async fn run(line: &str, inputs: impl Stream<Item = Input> + Unpin) -> Evening {
+    let dir = tempfile::tempdir().expect("a directory");
+    let words = ["versus2048"].into_iter().chain(line.split(' '));
+    let cli = <Cli as clap::Parser>::try_parse_from(words).expect("a command line");
+    let Config::Play(config) = Config::new(cli, |_| None) else {
+        panic!("{line} has no screen");
+    };
+    let setup = Setup {
+        state_dir: Some(dir.path().to_owned()),
+        new_player: false,
+        chance: Chance::From(Secret([7; 32])),
+        recorder: Some(Recorder::new(dir.path().join("replay.json"))),
+        listener: None,
+    };
+    let mut outside = Outside::new(None, setup);
+    let start: Start = config.start.clone();
+    let client = Client {
+        terminal: Terminal::new(TestBackend::new(80, 24)).expect("a screen of text"),
+        outside: &mut outside,
+        model: model(*config, best_file::read(dir.path())),
+        epoch: Instant::now(),
+    };
+    let exit = client.run(inputs, start).await.expect("a screen of text");
+    let remarks = outside.finish().await;
+    assert!(remarks.is_empty(), "{remarks:?}");
+    Evening { exit, dir }
+}
+
+fn keys(codes: &[KeyCode]) -> impl Stream<Item = Input> + Unpin + use<> {
+    let key = |&code: &KeyCode| Input::Key(KeyEvent::new(code, KeyModifiers::NONE));
+    stream::iter(codes.iter().map(key).collect::<Vec<_>>())
+}
+
+fn replay(evening: &Evening) -> Replay {
+    let json = std::fs::read(evening.dir.path().join("replay.json")).expect("a replay");
+    serde_json::from_slice(&json).expect("a replay")
+}
+
+#[tokio::test]
+async fn keys_that_come_at_once_all_count() {
+    use KeyCode::{Char, Down, Left, Right, Up};
+    let pressed = [
+        Left,
+        Down,
+        Right,
+        Up,
+        Left,
+        Down,
+        Right,
+        Up,
+        Char('q'),
+        Char('y'),
+    ];
+    let evening = run("solo", keys(&pressed)).await;
+    assert_eq!(evening.exit, Exit::Done);
+    let replay = replay(&evening);
+    replay.verify().expect("a valid replay");
+    assert!(replay.moves.len() >= 6, "{:?}", replay.moves);
+    let options = Options {
+        target: None,
+        countdown_s: 0,
+        ..Options::default()
+    };
+    let best = best_file::read(evening.dir.path()).get(&options);
+    assert_eq!(best, replay.result.scores[Seat::Zero]);
+}
+
+#[tokio::test]
+async fn both_sides_of_a_keyboard_play_at_once() {
+    use KeyCode::{Char, Down, Left};
+    let both = [
+        Left,
+        Char('a'),
+        Down,
+        Char('S'),
+        Left,
+        Char('A'),
+        Down,
+        Char('s'),
+    ];
+    let leave = [Char('q'), Char('y')];
+    let evening = run(
+        "local --countdown 0",
+        keys(&[&both[..], &leave[..]].concat()),
+    )
+    .await;
+    assert_eq!(evening.exit, Exit::Done);
+    let replay = replay(&evening);
+    replay.verify().expect("a valid replay");
+    let moves_of = |seat| {
+        let moves = replay.moves.iter().filter(move |step| step.seat == seat);
+        moves.map(|step| step.dir).collect::<Vec<_>>()
+    };
+    assert!(moves_of(Seat::Zero).len() >= 2);
+    assert_eq!(moves_of(Seat::Zero), moves_of(Seat::One));
+}
+
+#[tokio::test]
+async fn the_end_of_the_terminal_ends_the_program_and_keeps_the_best_score() {
+    use KeyCode::{Down, Left, Right, Up};
+    let evening = run("solo --scoring sum", keys(&[Left, Down, Right, Up])).await;
+    assert_eq!(evening.exit, Exit::Done);
+    let kept = std::fs::read_to_string(evening.dir.path().join("best.json"));
+    assert!(kept.expect("a file of best scores").contains("sum"));
+}
+
+#[tokio::test]
+async fn a_server_that_is_not_there_is_told() {
+    let nobody = std::net::TcpListener::bind("127.0.0.1:0").expect("a free port");
+    let address = nobody.local_addr().expect("an address");
+    drop(nobody);
+    let line = format!("join {address}/K7QX4M");
+    let evening = run(&line, stream::pending()).await;
+    let Exit::Failed(Notice::Unreachable { server, .. }) = evening.exit else {
+        panic!("{:?}", evening.exit);
+    };
+    assert_eq!(server, format!("ws://{address}"));
+}
