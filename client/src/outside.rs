@@ -81,10 +81,14 @@ impl Outside {
         }
     }
 
-    /// What has been told already, without waiting.
-    pub fn try_next(&mut self) -> Option<Message> {
-        let told = self.told.pop_front();
-        told.or_else(|| self.link.as_mut()?.try_next())
+    /// What this process itself has told, without waiting.
+    pub fn take_told(&mut self) -> Option<Message> {
+        self.told.pop_front()
+    }
+
+    /// What the connection has told already, without waiting.
+    pub fn take_heard(&mut self) -> Option<Message> {
+        self.link.as_mut()?.try_next()
     }
 
     /// When time alone next changes something at the table in this process.

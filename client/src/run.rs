@@ -57,8 +57,10 @@ where
             self.draw()?;
             let deadline = self.local_deadline();
             let message = tokio::select! {
-                input = inputs.next() => self.read(input.unwrap_or(Input::Terminate)),
+                // What is told first decides what keys mean.
+                biased;
                 message = self.outside.next() => Some(message),
+                input = inputs.next() => self.read(input.unwrap_or(Input::Terminate)),
                 () = sleep_until(deadline.unwrap_or(self.epoch)), if deadline.is_some() => None,
                 _ = ticks.tick() => Some(Message::Tick),
             };
@@ -82,10 +84,13 @@ where
                     return Ok(Some(exit));
                 }
             }
-            message = if let Some(message) = self.outside.try_next() {
+            message = if let Some(message) = self.outside.take_told() {
                 Some(message)
             } else if let Some(Some(input)) = inputs.next().now_or_never() {
+                // Before the server's messages: however much it says, the player can leave.
                 self.read(input)
+            } else if let Some(message) = self.outside.take_heard() {
+                Some(message)
             } else {
                 break;
             };
