@@ -29,6 +29,8 @@ pub enum Effect {
     Host {
         /// The address to listen on.
         listen: SocketAddr,
+        /// Whether another port will do, where this one is taken.
+        or_any_port: bool,
     },
     /// Start a table in this process.
     StartLocal {

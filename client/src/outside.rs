@@ -116,8 +116,13 @@ impl Outside {
             }
             Effect::Connect { server, name } => self.connect(server, name).await,
             Effect::Disconnect => self.disconnect().await,
-            Effect::Host { listen } => {
-                let hosted = self.host(listen).map_err(|error| format!("{error:#}"));
+            Effect::Host {
+                listen,
+                or_any_port,
+            } => {
+                let hosted = self
+                    .host(listen, or_any_port)
+                    .map_err(|error| format!("{error:#}"));
                 self.told.push_back(Message::Hosted(hosted));
             }
             Effect::StartLocal { kind, options } => {
@@ -201,9 +206,13 @@ impl Outside {
         }
     }
 
-    fn host(&mut self, listen: SocketAddr) -> anyhow::Result<Hosted> {
+    fn host(&mut self, listen: SocketAddr, or_any_port: bool) -> anyhow::Result<Hosted> {
         let listener = match self.setup.listener.take() {
             Some(listener) => listener,
+            None if or_any_port => {
+                let any_port = SocketAddr::new(listen.ip(), 0);
+                host::bind(listen).or_else(|_| host::bind(any_port))?
+            }
             None => host::bind(listen)?,
         };
         let (hosting, hosted) = Hosting::start(listener).context("can't start the server")?;

@@ -15,6 +15,9 @@ const MAX_AHEAD: usize = 8;
 const MAX_IN_WINDOW: usize = 15;
 /// The time that [`MAX_IN_WINDOW`] counts for, in milliseconds.
 const WINDOW_MS: u64 = 1000;
+/// A server that owes an answer for this long, in milliseconds, gives none: nobody is kept from
+/// playing by it.
+const OVERDUE_MS: u64 = 10_000;
 
 /// Moves of one board that were sent and are not answered yet.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -29,6 +32,7 @@ pub(super) struct Ahead {
 struct Sent {
     turn: u64,
     dir: Direction,
+    at_ms: u64,
     doomed: bool,
 }
 
@@ -47,6 +51,10 @@ impl Ahead {
         {
             self.sent_at_ms.pop_front();
         }
+        let is_overdue = |sent: &Sent| now_ms.saturating_sub(sent.at_ms) >= OVERDUE_MS;
+        if self.under_way.front().is_some_and(is_overdue) {
+            self.forget();
+        }
         if self.under_way.len() >= MAX_AHEAD || self.sent_at_ms.len() >= MAX_IN_WINDOW {
             return None;
         }
@@ -58,6 +66,7 @@ impl Ahead {
         self.under_way.push_back(Sent {
             turn,
             dir,
+            at_ms: now_ms,
             doomed: false,
         });
         Some(turn)

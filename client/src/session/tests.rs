@@ -209,6 +209,18 @@ fn eight_moves_are_sent_ahead_and_no_more() {
 }
 
 #[test]
+fn answers_that_never_come_keep_nobody_from_playing() {
+    let (mut remote, mut session) = Remote::playing();
+    let (dir, _) = directions(&session);
+    while remote.press(&mut session, dir, 0) {}
+    remote.sent.clear();
+    assert!(!remote.press(&mut session, dir, 9_999));
+    assert!(remote.press(&mut session, dir, 10_000));
+    remote.settle(&mut session, 10_000);
+    assert_eq!(session.shown(YOU), Some(remote.board()));
+}
+
+#[test]
 fn a_lost_connection_takes_what_was_under_way_with_it() {
     let (mut remote, mut session) = Remote::playing();
     let before = session.shown(YOU);
