@@ -13,6 +13,7 @@ use versus2048_protocol::wire::ErrorCode;
 use crate::model::{Choice, FieldName, FormKind, FormProblem, Lang, MenuItem, Notice};
 
 pub use clean::{clean, fit};
+pub(crate) use table_talk::NOTEWORTHY_TILE;
 pub use table_talk::{Ended, TableTalk, Winner};
 
 /// What is said in a language, beside what is said at a table.
@@ -117,14 +118,8 @@ pub enum Word {
     FreeSeat,
     /// What stands above what can be said.
     Say,
-    /// Yes, as an answer.
-    Yes,
-    /// No, as an answer.
-    No,
     /// The bell has rung because the other has come; for the window's title.
     OpponentHere,
-    /// The series of matches at a table.
-    Series,
 }
 
 /// What a key does.

@@ -11,6 +11,8 @@ mod page;
 mod pages;
 mod plain;
 mod table;
+#[cfg(test)]
+mod tests;
 mod wrap;
 
 use ratatui::Frame;
@@ -24,8 +26,8 @@ use table::Table;
 
 /// Draws everything.
 pub fn draw(model: &Model, frame: &mut Frame<'_>) {
-    let look = Look::of(model);
     let area = frame.area();
+    let look = Look::of(model, area.width);
     let mut canvas = Canvas::new(frame.buffer_mut());
     draw_screen(model, &look, &mut canvas, area);
     if model.settings.ascii {

@@ -41,10 +41,7 @@ impl Language for English {
             Word::NoTables => "There is no open match here. Make one!",
             Word::FreeSeat => "free seat",
             Word::Say => "Say",
-            Word::Yes => "yes",
-            Word::No => "no",
             Word::OpponentHere => "your opponent is here!",
-            Word::Series => "series",
         }
     }
 

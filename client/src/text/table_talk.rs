@@ -49,6 +49,9 @@ pub trait TableTalk: Sync {
     fn emote(&self, emote: Emote) -> &'static str;
 }
 
+/// The smallest tile whose first appearance is worth a word.
+pub(crate) const NOTEWORTHY_TILE: u64 = 64;
+
 /// Who won, from the viewer's side.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Winner<'a> {

@@ -42,10 +42,7 @@ impl Language for Chinese {
             Word::NoTables => "这里还没有公开的对局，去开一局吧！",
             Word::FreeSeat => "空位",
             Word::Say => "说",
-            Word::Yes => "是",
-            Word::No => "否",
             Word::OpponentHere => "对手来了！",
-            Word::Series => "总比分",
         }
     }
 

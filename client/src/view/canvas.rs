@@ -94,7 +94,7 @@ pub(super) fn padded(text: &str, columns: u16) -> String {
 /// A line that is at most so wide, with an ellipsis where something is missing.
 fn cut<'a>(line: &Line<'a>, width: u16) -> Line<'a> {
     let width = usize::from(width);
-    if line.width() <= width {
+    if trimmed_width(line) <= width {
         return line.clone();
     }
     let mut cut = Line::default().style(line.style);
@@ -110,6 +110,20 @@ fn cut<'a>(line: &Line<'a>, width: u16) -> Line<'a> {
         }
     }
     cut
+}
+
+/// The width without the blanks at the end: these may be cut off without a sign.
+fn trimmed_width(line: &Line<'_>) -> usize {
+    let blanks = line.iter().rev().map(|span| span.content.as_ref());
+    let mut spare = 0;
+    for text in blanks {
+        let kept = text.trim_end_matches(' ');
+        spare += text.len() - kept.len();
+        if !kept.is_empty() {
+            break;
+        }
+    }
+    line.width().saturating_sub(spare)
 }
 
 fn prefix(text: &str, width: usize) -> String {
@@ -141,6 +155,8 @@ mod tests {
         check(6, |canvas, area| canvas.line(area, &line), "one t…");
         check(4, |canvas, area| canvas.line(area, &line), "one…");
         check(1, |canvas, area| canvas.line(area, &line), "…");
+        let blanks = Line::from(vec!["one ".into(), "  ".into()]);
+        check(3, |canvas, area| canvas.line(area, &blanks), "one");
         let wide = Line::from("王小明");
         check(5, |canvas, area| canvas.line(area, &wide), "王小…");
         check(4, |canvas, area| canvas.line(area, &wide), "王… ");

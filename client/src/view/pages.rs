@@ -21,7 +21,6 @@ use crate::view::canvas::Canvas;
 use crate::view::hints::Key;
 use crate::view::look::Look;
 use crate::view::page::Page;
-use crate::view::wrap::wrap;
 
 /// The columns of sentences that are wrapped.
 const TEXT_WIDTH: u16 = 60;
@@ -31,9 +30,13 @@ pub(super) fn notice<'a>(look: &Look, notice: &Notice) -> Page<'a> {
     let mut texts = look.say.notice(notice).into_iter();
     let head = texts.next().unwrap_or_default();
     Page {
-        head: vec![Line::styled(head, look.theme.strong()).centered()],
+        head: look
+            .wrap(&head, TEXT_WIDTH)
+            .into_iter()
+            .map(|line| Line::styled(line, look.theme.strong()).centered())
+            .collect(),
         body: texts
-            .flat_map(|text| wrap(&text, TEXT_WIDTH))
+            .flat_map(|text| look.wrap(&text, TEXT_WIDTH))
             .map(|line| Line::from(line).centered())
             .collect(),
         keys: vec![Key::new("Enter", Hint::GoOn), Key::new("Q", Hint::Quit)],
@@ -46,7 +49,8 @@ pub(super) fn question<'a>(look: &Look, question: Question) -> Page<'a> {
     let text = look.say.question(question, None);
     Page {
         has_logo: true,
-        body: wrap(&text, TEXT_WIDTH)
+        body: look
+            .wrap(&text, TEXT_WIDTH)
             .into_iter()
             .map(|line| Line::styled(line, look.theme.strong()).centered())
             .collect(),

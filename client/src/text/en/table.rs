@@ -7,7 +7,9 @@ use versus2048_protocol::wire::{Emote, Phase, RejectedReason};
 use crate::model::{Connection, Question};
 use crate::session::{Fairness, Happening, Unfair};
 use crate::text::en::English;
-use crate::text::{Ended, Language, TableTalk, Winner, clean, left, number, percent};
+use crate::text::{
+    Ended, Language, NOTEWORTHY_TILE, TableTalk, Winner, clean, left, number, percent,
+};
 
 impl TableTalk for English {
     fn options(&self, options: &Options) -> String {
@@ -17,7 +19,7 @@ impl TableTalk for English {
             self.goal(options.target),
         ];
         if let Some(seconds) = options.time_limit_s {
-            parts.push(format!("{} of time", left(seconds.saturating_mul(1000))));
+            parts.push(format!("{} limit", left(seconds.saturating_mul(1000))));
         }
         if options.tiles != usual.tiles {
             parts.push("different tiles".into());
@@ -92,7 +94,7 @@ impl TableTalk for English {
             Happening::Paused => "Paused: the server has restarted".into(),
             Happening::Merged {
                 gained,
-                new_best: Some(best),
+                new_best: Some(best @ NOTEWORTHY_TILE..),
                 ..
             } => format!("+{} · a {best}!", number(*gained)),
             Happening::Merged { gained, .. } => format!("+{}", number(*gained)),
@@ -130,17 +132,15 @@ impl TableTalk for English {
             Reason::Target if ended.is_solo => format!("{target} is reached"),
             Reason::Target => format!("{} reached {target}", ended.winner()),
             Reason::Stuck if ended.is_solo => "no move is left".into(),
-            Reason::Stuck if ended.outcome.winner.is_some() => {
-                "both are stuck, the higher score wins".into()
-            }
-            Reason::Stuck => "both are stuck with equal scores".into(),
+            Reason::Stuck if ended.outcome.winner.is_some() => "both stuck, higher score".into(),
+            Reason::Stuck => "both stuck, equal scores".into(),
             Reason::Outscored => {
-                format!("{} is stuck with the lower score", ended.loser())
+                format!("{} is stuck and behind", ended.loser())
             }
             Reason::Time if ended.outcome.winner.is_some() && !ended.is_solo => {
-                "time is up, the higher score wins".into()
+                "time is up, higher score".into()
             }
-            Reason::Time if !ended.is_solo => "time is up with equal scores".into(),
+            Reason::Time if !ended.is_solo => "time is up, equal scores".into(),
             Reason::Time => "time is up".into(),
             Reason::Resigned => format!("{} gave up", ended.loser()),
             Reason::Abandoned => format!("{} was away for too long", ended.loser()),
@@ -152,26 +152,20 @@ impl TableTalk for English {
         match fairness {
             Fairness::NotYet => String::new(),
             Fairness::Proven { tiles } => {
-                format!("Fair: the commitment, the seed and all {tiles} tiles seen hold")
+                format!("Fair: commitment, seed, {tiles} tiles hold")
             }
             Fairness::Broken(Unfair::Commitment) => {
-                "NOT FAIR: the secret is not the one committed to".into()
+                "NOT FAIR: another secret was committed to".into()
             }
-            Fairness::Broken(Unfair::Seed) => {
-                "NOT FAIR: the seed does not follow from secret and nonces".into()
-            }
+            Fairness::Broken(Unfair::Seed) => "NOT FAIR: the seed does not follow".into(),
             Fairness::Broken(Unfair::Nonce) => "NOT FAIR: your own nonce was left out".into(),
-            Fairness::Broken(Unfair::Tile { seat, number }) => format!(
-                "NOT FAIR: tile {number} of {} is not the one that was due",
-                names[seat]
-            ),
-            Fairness::Broken(Unfair::Board { seat, turn }) => format!(
-                "NOT FAIR: move {turn} of {} made another board",
-                names[seat]
-            ),
-            Fairness::Broken(Unfair::Result) => {
-                "NOT FAIR: the result does not follow from the boards".into()
+            Fairness::Broken(Unfair::Tile { seat, number }) => {
+                format!("NOT FAIR: tile {number} of {} is wrong", names[seat])
             }
+            Fairness::Broken(Unfair::Board { seat, turn }) => {
+                format!("NOT FAIR: move {turn} of {} is wrong", names[seat])
+            }
+            Fairness::Broken(Unfair::Result) => "NOT FAIR: the result is wrong".into(),
         }
     }
 

@@ -7,7 +7,9 @@ use versus2048_protocol::wire::{Emote, Phase, RejectedReason};
 use crate::model::{Connection, Question};
 use crate::session::{Fairness, Happening, Unfair};
 use crate::text::zh::Chinese;
-use crate::text::{Ended, Language, TableTalk, Winner, clean, left, number, percent};
+use crate::text::{
+    Ended, Language, NOTEWORTHY_TILE, TableTalk, Winner, clean, left, number, percent,
+};
 
 impl TableTalk for Chinese {
     fn options(&self, options: &Options) -> String {
@@ -88,7 +90,7 @@ impl TableTalk for Chinese {
             Happening::Paused => "暂停：服务器重启过".into(),
             Happening::Merged {
                 gained,
-                new_best: Some(best),
+                new_best: Some(best @ NOTEWORTHY_TILE..),
                 ..
             } => format!("+{} · 合成 {best}！", number(*gained)),
             Happening::Merged { gained, .. } => format!("+{}", number(*gained)),
@@ -144,7 +146,7 @@ impl TableTalk for Chinese {
         match fairness {
             Fairness::NotYet => String::new(),
             Fairness::Proven { tiles } => {
-                format!("公平：承诺、种子和看到的 {tiles} 个方块全部相符")
+                format!("公平：承诺、种子和 {tiles} 个方块全部相符")
             }
             Fairness::Broken(Unfair::Commitment) => "不公平：密钥与承诺不符".into(),
             Fairness::Broken(Unfair::Seed) => "不公平：种子与密钥和随机数不符".into(),

@@ -4,14 +4,13 @@ use ratatui::text::{Line, Span};
 
 use crate::model::{Field, FieldValue, Form};
 use crate::text::{Hint, clean};
-use crate::view::canvas::width;
+use crate::view::canvas::{padded, width};
 use crate::view::hints::Key;
 use crate::view::look::Look;
 use crate::view::page::Page;
 use crate::view::pages::TEXT_WIDTH;
-use crate::view::wrap::wrap;
 
-/// The columns of a value, so that nothing moves while it changes.
+/// The columns of a value, where there are as many, so that nothing moves while it changes.
 const VALUE_WIDTH: u16 = 28;
 
 /// A form.
@@ -29,7 +28,7 @@ pub(in crate::view) fn form<'a>(look: &Look, form: &Form) -> Page<'a> {
         focus: form.focus,
         foot: problem
             .iter()
-            .flat_map(|problem| wrap(problem, TEXT_WIDTH))
+            .flat_map(|problem| look.wrap(problem, TEXT_WIDTH - 2))
             .map(|line| Line::styled(format!(" {line} "), look.theme.alarm()).centered())
             .collect(),
         keys: keys(form),
@@ -49,33 +48,31 @@ fn keys(form: &Form) -> Vec<Key> {
 /// A label and a value; the one in focus is marked, and has a cursor or arrows.
 fn line<'a>(look: &Look, field: &Field, is_focus: bool, columns: u16) -> Line<'a> {
     let label = look.say.field(field.name);
-    let blank = " ".repeat(columns.saturating_sub(width(label)).into());
     let (mark, label_style) = if is_focus {
         ("›", look.theme.strong())
     } else {
         (" ", look.theme.text())
     };
     let mut line = Line::from(vec![Span::styled(
-        format!("{mark} {label}{blank}   "),
+        format!("{mark} {}   ", padded(label, columns)),
         label_style,
     )]);
-    let value = value(look, field, is_focus);
-    let blank = VALUE_WIDTH.saturating_sub(width(&value));
+    let room = look.columns.saturating_sub(columns + 5).min(VALUE_WIDTH);
+    let value = padded(&value(look, field, is_focus, room), room);
     let style = if is_focus {
         look.theme.chosen()
     } else {
         look.theme.text()
     };
     line.push_span(Span::styled(value, style));
-    line.push_span(Span::styled(" ".repeat(blank.into()), style));
     line
 }
 
-fn value(look: &Look, field: &Field, is_focus: bool) -> String {
+fn value(look: &Look, field: &Field, is_focus: bool, room: u16) -> String {
     match &field.value {
         FieldValue::Text { text, .. } => {
             let cursor = if is_focus { "▏" } else { "" };
-            format!("  {}{cursor}", end(&clean(text)))
+            format!("  {}{cursor}", end(&clean(text), room))
         }
         FieldValue::Choice { choices, selected } => {
             let choice = choices.get(*selected);
@@ -90,8 +87,8 @@ fn value(look: &Look, field: &Field, is_focus: bool) -> String {
 }
 
 /// The end of what is typed, where all of it has no room: that is where the cursor is.
-fn end(text: &str) -> String {
-    let room = VALUE_WIDTH.saturating_sub(4);
+fn end(text: &str, room: u16) -> String {
+    let room = room.saturating_sub(4);
     let mut shown = text;
     while width(shown) > room {
         let mut rest = shown.chars();

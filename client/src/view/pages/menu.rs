@@ -3,17 +3,14 @@
 use ratatui::text::{Line, Span};
 
 use crate::model::{Menu, MenuItem};
-use crate::text::{Hint, Word, fit};
-use crate::view::canvas::width;
+use crate::text::{Hint, Word};
+use crate::view::canvas::{padded, width};
 use crate::view::hints::Key;
 use crate::view::look::Look;
 use crate::view::page::Page;
-use crate::view::wrap::wrap;
 
 /// The columns of what is said about an entry.
-const NOTE_WIDTH: u16 = 56;
-/// The rows of what is said about an entry, so that nothing moves with the choice.
-const NOTE_ROWS: usize = 1;
+const NOTE_WIDTH: u16 = 64;
 
 /// The menu.
 pub(in crate::view) fn menu<'a>(look: &Look, menu: Menu) -> Page<'a> {
@@ -21,10 +18,11 @@ pub(in crate::view) fn menu<'a>(look: &Look, menu: Menu) -> Page<'a> {
     let columns = widest.into_iter().max().unwrap_or(0);
     let items = MenuItem::ALL.into_iter().enumerate();
     let body = items.map(|(place, item)| entry(look, (place, item), menu.selected, columns));
-    let chosen = MenuItem::ALL.get(menu.selected);
-    let note = chosen.map_or("", |&item| look.say.menu_note(item));
-    let mut foot = wrap(note, NOTE_WIDTH);
-    foot.resize(foot.len().max(NOTE_ROWS), String::new());
+    let notes = MenuItem::ALL.map(|item| look.wrap(look.say.menu_note(item), NOTE_WIDTH));
+    // As many lines for each entry, so that nothing moves with the choice.
+    let rows = notes.iter().map(Vec::len).max().unwrap_or(0);
+    let mut foot = notes.get(menu.selected).cloned().unwrap_or_default();
+    foot.resize(rows, String::new());
     Page {
         has_logo: true,
         head: vec![
@@ -59,7 +57,6 @@ fn entry<'a>(
         " ".into()
     };
     let name = look.say.menu_item(item);
-    let blank = " ".repeat(usize::from(columns.saturating_sub(width(name))));
     let is_chosen = place == selected;
     let style = if is_chosen {
         look.theme.chosen()
@@ -67,7 +64,7 @@ fn entry<'a>(
         look.theme.text()
     };
     let mark = if is_chosen { "›" } else { " " };
-    let bar = format!(" {mark} {}{blank} ", fit(name, columns.into()));
+    let bar = format!(" {mark} {} ", padded(name, columns));
     Line::from(vec![
         Span::styled(digit, look.theme.muted()),
         Span::raw(" "),

@@ -6,9 +6,11 @@ use versus2048_protocol::rules::Options;
 use crate::model::{Connection, Play};
 use crate::text::{self, Hint, Word, clean};
 use crate::view::big;
+use crate::view::canvas::width;
 use crate::view::hints::Key;
 use crate::view::look::Look;
 use crate::view::page::Page;
+use crate::view::pages::TEXT_WIDTH;
 
 /// The most addresses that are shown; the likeliest are first.
 const MAX_TARGETS: usize = 4;
@@ -56,7 +58,7 @@ pub(in crate::view) fn waiting<'a>(look: &Look, play: &Play) -> Page<'a> {
         ],
         focus: body.len(),
         body,
-        foot: vec![foot(look, play)],
+        foot: foot(look, play),
         keys: vec![
             Key::new("Esc", Hint::Back),
             Key::new("?", Hint::Help),
@@ -65,9 +67,13 @@ pub(in crate::view) fn waiting<'a>(look: &Look, play: &Play) -> Page<'a> {
     }
 }
 
+/// The code in large letters, or spread out where these have no room.
 fn big_code<'a>(look: &Look, code: &str) -> Vec<Line<'a>> {
-    big::letters(code, look.half_blocks)
-        .into_iter()
+    let mut rows = big::letters(code, look.half_blocks);
+    if rows.iter().any(|row| width(row) > look.columns) {
+        rows = vec![code.chars().map(String::from).collect::<Vec<_>>().join(" ")];
+    }
+    rows.into_iter()
         .map(|row| Line::styled(row, look.theme.strong()).centered())
         .collect()
 }
@@ -86,16 +92,19 @@ fn invitation<'a>(look: &Look, play: &Play) -> Vec<Line<'a>> {
 }
 
 /// What will be played, and until when somebody has to come; or that the connection is lost.
-fn foot<'a>(look: &Look, play: &Play) -> Line<'a> {
+fn foot<'a>(look: &Look, play: &Play) -> Vec<Line<'a>> {
     if play.connection != Connection::Up {
         let text = format!(" {} ", connection(look, play.connection));
-        return Line::styled(text, look.theme.alarm()).centered();
+        return vec![Line::styled(text, look.theme.alarm()).centered()];
     }
     let options = look.say.options(&play.session.options);
     let closes = play.session.closes_in_ms(look.now_ms);
     let closes = closes.map(|left_ms| look.say.closes_in(&text::left(left_ms)));
     let parts: Vec<String> = [options].into_iter().chain(closes).collect();
-    Line::styled(parts.join(" · "), look.theme.muted()).centered()
+    look.wrap(&parts.join(" · "), TEXT_WIDTH)
+        .into_iter()
+        .map(|line| Line::styled(line, look.theme.muted()).centered())
+        .collect()
 }
 
 /// How the connection is, where it is not up.

@@ -10,7 +10,7 @@ use versus2048_protocol::wire::{Emote, Phase};
 
 use crate::model::{Connection, KeyLayout, Mode, Overlay};
 use crate::session::{Happened, Happening};
-use crate::text::{Hint, Word};
+use crate::text::{Hint, NOTEWORTHY_TILE, Word};
 use crate::view::canvas::{Canvas, columns};
 use crate::view::hints::{self, Key};
 use crate::view::pages;
@@ -114,13 +114,14 @@ impl Table<'_> {
         let theme = self.look.theme;
         let text = self.look.say.happening(&happened.what, arrow);
         match happened.what {
-            Happening::Refused { .. } | Happening::TooFast(_) | Happening::Error { .. } => {
-                Line::styled(format!(" {text} "), theme.alarm())
-            }
-            Happening::Merged {
-                new_best: Some(_), ..
-            }
-            | Happening::Said(..) => Line::styled(text, theme.strong()),
+            Happening::Error { .. } => Line::styled(format!(" {text} "), theme.alarm()),
+            Happening::TooFast(_) => Line::styled(text, theme.muted()),
+            Happening::Refused { .. }
+            | Happening::Said(..)
+            | Happening::Merged {
+                new_best: Some(NOTEWORTHY_TILE..),
+                ..
+            } => Line::styled(text, theme.strong()),
             _ => Line::styled(text, theme.text()),
         }
     }
@@ -157,21 +158,20 @@ impl Table<'_> {
     }
 
     fn keys(&self) -> Vec<Key> {
-        let is_over = self.play.session.phase == Phase::Over;
+        let phase = self.play.session.phase;
+        let is_over = phase == Phase::Over;
         let is_seat = self.play.session.you.is_some();
+        let is_running = matches!(phase, Phase::Countdown | Phase::Playing | Phase::Paused);
         let mut keys = Vec::new();
-        if !is_over && !self.is_watching() {
+        if is_running && !self.is_watching() {
             keys.push(Key::new("←↑↓→", Hint::Move));
         }
-        match (self.play.mode, is_over) {
-            (Mode::Online, true) if is_seat && self.play.closed.is_none() => {
-                keys.push(Key::new("R", Hint::Rematch));
-            }
-            (Mode::Online, false) if is_seat => keys.push(Key::new("R", Hint::Resign)),
-            (Mode::HotSeat { .. } | Mode::Solo { .. }, _) => {
-                keys.push(Key::new("R", Hint::Restart));
-            }
-            (Mode::Online, _) => {}
+        let may_rematch = is_over && self.play.closed.is_none();
+        match self.play.mode {
+            Mode::Online if is_seat && is_running => keys.push(Key::new("R", Hint::Resign)),
+            Mode::Online if is_seat && may_rematch => keys.push(Key::new("R", Hint::Rematch)),
+            Mode::HotSeat { .. } | Mode::Solo { .. } => keys.push(Key::new("R", Hint::Restart)),
+            Mode::Online => {}
         }
         if self.play.mode == Mode::Online && is_seat {
             keys.push(Key::new("E", Hint::Emote));
@@ -189,7 +189,7 @@ impl Table<'_> {
 
 /// Entries one behind the other, in as many lines as they need.
 fn flow<'a>(entries: impl Iterator<Item = Line<'a>>, width: u16) -> Vec<Line<'a>> {
-    const GAP: &str = "   ";
+    const GAP: &str = "  ";
     let mut lines: Vec<Line<'a>> = Vec::new();
     for entry in entries {
         match lines.last_mut() {

@@ -6,7 +6,7 @@ use ratatui::text::{Line, Span};
 use versus2048_protocol::wire::Phase;
 
 use crate::model::Mode;
-use crate::text::{self, Word, fit};
+use crate::text::{self, Word, fit, number};
 use crate::view::canvas::{Canvas, columns};
 use crate::view::table::Table;
 
@@ -55,7 +55,7 @@ impl Table<'_> {
         let goal = self.look.say.goal(self.target());
         let mut parts = vec![
             Part::new(place, theme.strong(), 3),
-            Part::new(goal, theme.text(), 5),
+            Part::new(goal, theme.text(), 6),
         ];
         parts.extend(self.clock());
         if self.is_watching() {
@@ -73,7 +73,11 @@ impl Table<'_> {
             let game = self.look.say.game(session.series.game);
             parts.push(Part::new(game, muted, 1));
         }
-        parts.extend(self.series().map(|series| Part::new(series, muted, 4)));
+        parts.extend(self.series().map(|series| Part::new(series, muted, 5)));
+        if let Mode::Solo { best, .. } | Mode::HotSeat { best } = self.play.mode {
+            let best = self.look.say.best_score(&number(best));
+            parts.push(Part::new(best, muted, 4));
+        }
         if session.watching > 0 {
             let watching = self.look.say.watching(session.watching);
             parts.push(Part::new(watching, muted, 0));
@@ -108,15 +112,15 @@ impl Table<'_> {
         match session.remaining_ms(self.look.now_ms) {
             Some(left_ms) if runs && left_ms <= LAST_MS && session.phase == Phase::Playing => {
                 let clock = self.look.say.time_left(&text::left(left_ms));
-                Some(Part::new(format!(" {clock} "), theme.alarm(), 6))
+                Some(Part::new(format!(" {clock} "), theme.alarm(), 7))
             }
             Some(left_ms) => {
                 let clock = self.look.say.time_left(&text::left(left_ms));
-                Some(Part::new(clock, theme.strong(), 6))
+                Some(Part::new(clock, theme.strong(), 7))
             }
             None if runs => {
                 let clock = text::passed(session.elapsed_ms(self.look.now_ms));
-                Some(Part::new(clock, theme.text(), 6))
+                Some(Part::new(clock, theme.text(), 7))
             }
             None => None,
         }

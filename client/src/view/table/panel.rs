@@ -76,14 +76,11 @@ impl Table<'_> {
         line
     }
 
-    /// Online whether the seat is there, at one keyboard its keys, alone the best score.
+    /// Online whether the seat is there, at one keyboard its keys.
     fn presence<'a>(&self, seat: Seat) -> Line<'a> {
         match self.play.mode {
             Mode::HotSeat { .. } => Line::styled(self.keys_of(seat), self.look.theme.muted()),
-            Mode::Solo { best, .. } => {
-                let best = self.look.say.best_score(&number(best));
-                Line::styled(best, self.look.theme.muted())
-            }
+            Mode::Solo { .. } => Line::default(),
             Mode::Online => self.online_presence(seat),
         }
     }
@@ -113,7 +110,7 @@ impl Table<'_> {
 
     /// The round trip is one's own: it stands at one's own seat.
     fn rtt(&self, seat: Seat) -> Option<String> {
-        let is_own = self.play.session.you.unwrap_or(Seat::Zero) == seat;
+        let is_own = self.play.session.you == Some(seat);
         let rtt_ms = self.play.rtt_ms.filter(|_| is_own)?;
         Some(format!("{rtt_ms} ms"))
     }

@@ -5,7 +5,7 @@ use ratatui::text::{Line, Span};
 use versus2048_protocol::game::Reason;
 use versus2048_protocol::wire::MatchOver;
 
-use crate::model::{Mode, Notice};
+use crate::model::Notice;
 use crate::session::Fairness;
 use crate::text::{self, Ended, Winner, number};
 use crate::view::canvas::Canvas;
@@ -68,9 +68,6 @@ impl Table<'_> {
         let mut parts: Vec<String> = seats
             .map(|seat| format!("{} {}", self.names[seat], number(result.scores[seat])))
             .collect();
-        if let Mode::Solo { best, .. } | Mode::HotSeat { best } = self.play.mode {
-            parts.push(self.look.say.best_score(&number(best)));
-        }
         parts.push(text::passed(self.play.session.elapsed_ms(self.look.now_ms)));
         Line::styled(parts.join(" · "), self.look.theme.text())
     }

@@ -1,0 +1,116 @@
+//! Every screen as text, at several sizes and in both languages; and what holds at any size.
+
+mod fixtures;
+mod properties;
+
+use std::fmt::Write as _;
+
+use ratatui::Terminal;
+use ratatui::backend::TestBackend;
+use ratatui::buffer::Buffer;
+use unicode_width::UnicodeWidthStr;
+
+use crate::model::{ColorDepth, Lang, Model, ThemeName};
+use crate::theme::Theme;
+use crate::view;
+use fixtures::{BOARDS, SCREENS, model, playing};
+
+const SIZES: [(u16, u16); 5] = [(20, 10), (40, 20), (80, 24), (120, 40), (200, 60)];
+
+/// What a model looks like in a window of this size.
+fn drawn(model: &Model, (width, height): (u16, u16)) -> Buffer {
+    let mut terminal = Terminal::new(TestBackend::new(width, height)).unwrap();
+    terminal.draw(|frame| view::draw(model, frame)).unwrap();
+    terminal.backend().buffer().clone()
+}
+
+/// The characters of a buffer, a line for each row, as a terminal shows them.
+fn text(buffer: &Buffer) -> String {
+    let mut text = String::new();
+    for row in buffer.content.chunks(buffer.area.width.max(1).into()) {
+        let mut line = String::new();
+        let mut covered = 0;
+        for cell in row {
+            if covered > 0 {
+                covered -= 1;
+            } else {
+                line.push_str(cell.symbol());
+                covered = cell.symbol().width().saturating_sub(1);
+            }
+        }
+        writeln!(text, "{}", line.trim_end()).unwrap();
+    }
+    text
+}
+
+#[test]
+fn every_screen_in_every_language_at_every_size() {
+    for (name, screen) in SCREENS {
+        for (lang, code) in [(Lang::En, "en"), (Lang::Zh, "zh")] {
+            let mut model = screen();
+            model.settings.lang = lang;
+            let mut all = String::new();
+            for (width, height) in SIZES {
+                let text = text(&drawn(&model, (width, height)));
+                writeln!(all, "=== {width}x{height} ===\n{text}").unwrap();
+            }
+            insta::assert_snapshot!(format!("{name}_{code}"), all);
+        }
+    }
+}
+
+#[test]
+fn without_colour_and_in_ascii_there_are_lines() {
+    let mut model = model(playing());
+    model.settings.color = ColorDepth::None;
+    insta::assert_snapshot!("lines", text(&drawn(&model, (80, 24))));
+    insta::assert_snapshot!("lines_compact", text(&drawn(&model, (62, 9))));
+    model.settings.ascii = true;
+    let ascii = text(&drawn(&model, (80, 24)));
+    assert!(ascii.is_ascii(), "{ascii}");
+    insta::assert_snapshot!("ascii", ascii);
+}
+
+#[test]
+fn tiles_have_the_colours_of_the_theme() {
+    for theme in ThemeName::ALL {
+        let mut model = model(playing());
+        model.settings.theme = theme;
+        let buffer = drawn(&model, (80, 24));
+        let digits: Vec<_> = buffer
+            .content
+            .iter()
+            .map(ratatui::buffer::Cell::symbol)
+            .collect();
+        let tile = BOARDS[0].iter().flatten().copied().max().unwrap();
+        let first = tile.to_string().chars().next().unwrap().to_string();
+        let style = Theme::new(theme, ColorDepth::True).tile(tile);
+        let found = buffer.content.iter().zip(&digits).any(|(cell, &symbol)| {
+            symbol == first && Some(cell.bg) == style.bg && Some(cell.fg) == style.fg
+        });
+        assert!(found, "{theme:?}");
+    }
+}
+
+#[test]
+fn names_of_any_width_leave_the_boards_where_they_are() {
+    let boards = |names: [&str; 2]| {
+        let mut model = model(fixtures::named(playing(), names));
+        model.settings.color = ColorDepth::None;
+        let text = text(&drawn(&model, (80, 24)));
+        let rows = text
+            .lines()
+            .filter(|line| line.contains(['│', '┼', '┬', '┴']));
+        rows.map(str::to_owned).collect::<Vec<_>>()
+    };
+    let plain = boards(["Ana", "Bo"]);
+    assert_eq!(plain.len(), 17);
+    for name in [
+        "王小明王小明王小明王小明",
+        "é̂̃́x",
+        "WWWWWWWWWWWWWWWWWWWWWWWW",
+        "\u{202e}x\u{200d}",
+    ] {
+        assert_eq!(boards([name, name]), plain, "{name}");
+    }
+}

@@ -1,0 +1,107 @@
+//! What holds for any model in any window.
+
+use proptest::prelude::*;
+use proptest::sample::select;
+use ratatui::buffer::{Buffer, Cell};
+use serde_json::json;
+use unicode_width::UnicodeWidthStr;
+
+use crate::model::{ColorDepth, Lang, Model, Overlay, Question, ThemeName};
+use crate::session::Happening;
+use crate::view::tests::drawn;
+use crate::view::tests::fixtures::{SCREENS, model, named, snapshot, table};
+
+const COLORS: [ColorDepth; 4] = [
+    ColorDepth::None,
+    ColorDepth::Ansi16,
+    ColorDepth::Ansi256,
+    ColorDepth::True,
+];
+
+/// One of the screens of the snapshots, or a match of any size between players of any name.
+fn any_model() -> impl Strategy<Value = Model> {
+    let screen = select(&SCREENS[..]).prop_map(|(_, screen)| screen());
+    let looks = (
+        select(&COLORS[..]),
+        select(&ThemeName::ALL[..]),
+        any::<bool>(),
+        any::<bool>(),
+    );
+    (prop_oneof![screen, any_match()], looks, any_overlay()).prop_map(
+        |(mut model, (color, theme, ascii, is_chinese), overlay)| {
+            model.settings.color = color;
+            model.settings.theme = theme;
+            model.settings.ascii = ascii;
+            model.settings.lang = if is_chinese { Lang::Zh } else { Lang::En };
+            model.overlay = overlay.or(model.overlay);
+            model
+        },
+    )
+}
+
+fn any_match() -> impl Strategy<Value = Model> {
+    let phase = select(vec!["ready", "countdown", "playing", "paused", "over"]);
+    let sides = (2..=8_usize, 2..=8_usize);
+    let texts = (".{0,40}", "\\PC{0,40}", ".{0,400}");
+    (phase, sides, texts, 0..=52_u32, any::<u32>()).prop_map(
+        |(phase, (rows, cols), (one, two, message), exponent, score)| {
+            let mut snapshot = snapshot();
+            let tile = if exponent == 0 { 0 } else { 1_u64 << exponent };
+            snapshot["phase"] = json!(phase);
+            snapshot["options"] = json!({"rows": rows, "cols": cols});
+            for board in [0, 1] {
+                snapshot["boards"][board]["rows"] = json!(vec![vec![tile; cols]; rows]);
+                snapshot["boards"][board]["score"] = json!(score);
+            }
+            let mut model = model(named(table(&snapshot), [&one, &two]));
+            if let crate::model::Screen::Table(play) = &mut model.screen {
+                let code = versus2048_protocol::wire::ErrorCode::Internal;
+                play.session
+                    .note(Happening::Error { code, message }, model.now_ms);
+            }
+            model
+        },
+    )
+}
+
+fn any_overlay() -> impl Strategy<Value = Option<Overlay>> {
+    let question = |about| Overlay::Question {
+        about,
+        until_ms: None,
+    };
+    prop_oneof![
+        4 => Just(None),
+        1 => Just(Some(Overlay::Help)),
+        1 => Just(Some(Overlay::Emotes)),
+        1 => Just(Some(question(Question::Leave))),
+    ]
+}
+
+/// Any window, small ones more often.
+fn any_size() -> impl Strategy<Value = (u16, u16)> {
+    prop_oneof![
+        3 => (0..=90_u16, 0..=30_u16),
+        1 => (0..=500_u16, 0..=150_u16),
+    ]
+}
+
+/// A character of several columns has all of them for itself, and none stands over the edge.
+fn assert_in_columns(buffer: &Buffer) {
+    for row in buffer.content.chunks(buffer.area.width.max(1).into()) {
+        for (place, cell) in row.iter().enumerate() {
+            for behind in 1..cell.symbol().width() {
+                let symbol = row.get(place + behind).map(Cell::symbol);
+                assert_eq!(symbol, Some(" "), "behind {:?}", cell.symbol());
+            }
+        }
+    }
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig { failure_persistence: None, ..ProptestConfig::default() })]
+
+    #[test]
+    fn any_model_can_be_drawn_in_any_window(model in any_model(), size in any_size()) {
+        assert_in_columns(&drawn(&model, size));
+    }
+}
