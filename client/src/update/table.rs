@@ -52,7 +52,7 @@ fn act_online(model: &mut Model, action: Action) -> Vec<Effect> {
         {
             vec![Effect::Send(ClientMessage::Rematch {})]
         }
-        Action::Emotes if is_seated => {
+        Action::Emotes if is_seated && play.closed.is_none() => {
             model.overlay = Some(Overlay::Emotes);
             Vec::new()
         }

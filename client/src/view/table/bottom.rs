@@ -173,7 +173,7 @@ impl Table<'_> {
             Mode::HotSeat { .. } | Mode::Solo { .. } => keys.push(Key::new("R", Hint::Restart)),
             Mode::Online => {}
         }
-        if self.play.mode == Mode::Online && is_seat {
+        if self.play.mode == Mode::Online && is_seat && self.play.closed.is_none() {
             keys.push(Key::new("E", Hint::Emote));
         }
         keys.push(Key::new("?", Hint::Help));
