@@ -73,12 +73,15 @@ impl Clock {
         }
     }
 
-    /// The date and time of day, for display only.
+    /// The date and time of day that belong to a reading of this clock, for display only.
     #[must_use]
-    pub fn wall_time(&self) -> OffsetDateTime {
+    pub(crate) fn wall_time(&self, reading_ms: u64) -> OffsetDateTime {
         match self {
-            Self::Real(_) => OffsetDateTime::now_utc(),
-            Self::Manual(_) => OffsetDateTime::UNIX_EPOCH + Duration::from_millis(self.now_ms()),
+            Self::Real(_) => {
+                let ago_ms = self.now_ms().saturating_sub(reading_ms);
+                OffsetDateTime::now_utc() - Duration::from_millis(ago_ms)
+            }
+            Self::Manual(_) => OffsetDateTime::UNIX_EPOCH + Duration::from_millis(reading_ms),
         }
     }
 

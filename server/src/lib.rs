@@ -9,10 +9,15 @@ mod limits;
 mod listener;
 mod lobby;
 mod outbox;
+mod players;
+mod queue;
+mod refusal;
+mod replays;
 mod server;
 mod session;
 mod site;
 mod socket;
+mod table;
 mod wire;
 
 pub use clock::{Clock, ManualClock, RealClock};

@@ -1,52 +1,71 @@
-//! Who is here and which tables there are.
+//! Who is here and which tables there are: one registry behind one lock, held for short sections
+//! in which nothing is awaited. What happens at a table is the table's.
 
+use std::cmp::Reverse;
+use std::collections::HashMap;
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+
+use axum::extract::ws::Utf8Bytes;
 use serde_json::Value;
+use tokio::sync::oneshot;
+use tokio_util::sync::CancellationToken;
+use tokio_util::task::TaskTracker;
 use uuid::Uuid;
 use versus2048_protocol::name::PlayerName;
-use versus2048_protocol::wire::{MessageId, TableSummary};
+use versus2048_protocol::rules::Options;
+use versus2048_protocol::wire::{
+    Code, MessageId, PROTOCOL, Phase, PlayerIdentity, ServerMessage, TableSummary,
+};
 
 use crate::clock::Clock;
 use crate::journal::Journal;
 use crate::limits::addresses::Misses;
-use crate::outbox::Outbox;
+use crate::outbox::{Outbox, Viewer};
+use crate::players::{Admitted, ConnectionNumber, PlayerId, Players, Visit};
+use crate::queue::{Queue, Waiting};
+use crate::refusal::Refusal;
+use crate::replays::Replays;
 use crate::session::Session;
+pub(crate) use crate::table::TableLimits;
+use crate::table::{
+    Arrivals, Asker, Comer, Finished, IfLost, Newcomer, Opened, Origin, Surroundings, TableHandle,
+    TableSetup, open,
+};
+use crate::wire;
 
-/// The durations and bounds of tables; `Default` has the contract's values.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub(crate) struct TableLimits {
-    /// How long a seat may be absent, in milliseconds.
-    pub(crate) forfeit_after_ms: u64,
-    /// How long a table may be in `waiting`, in milliseconds.
-    pub(crate) waiting_timeout_ms: u64,
-    /// How long a table may be in `ready`, in milliseconds.
-    pub(crate) ready_timeout_ms: u64,
-    /// How long a table may be in `over`, in milliseconds.
-    pub(crate) over_timeout_ms: u64,
-    /// The longest match, in milliseconds.
-    pub(crate) max_match_ms: u64,
-    /// The most tables.
-    pub(crate) max_tables: usize,
-    /// The most messages that wait for one reader; what a table holds back stays below it.
-    pub(crate) outbox_messages: usize,
-}
-
-impl Default for TableLimits {
-    fn default() -> Self {
-        Self {
-            forfeit_after_ms: 45_000,
-            waiting_timeout_ms: 1_800_000,
-            ready_timeout_ms: 60_000,
-            over_timeout_ms: 300_000,
-            max_match_ms: 24 * 60 * 60 * 1000,
-            max_tables: 5_000,
-            outbox_messages: 64,
-        }
-    }
-}
+/// The most tables that a list has.
+const MAX_LISTED: usize = 50;
 
 /// Every player and every table; clones are the same lobby.
 #[derive(Clone, Debug)]
-pub(crate) struct Lobby {}
+pub(crate) struct Lobby(Arc<Shared>);
+
+#[derive(Debug)]
+struct Shared {
+    registry: Mutex<Registry>,
+    replays: Replays,
+    journal: Journal,
+    clock: Clock,
+    limits: TableLimits,
+    stop: CancellationToken,
+    tables: TaskTracker,
+}
+
+#[derive(Debug, Default)]
+struct Registry {
+    players: Players,
+    queue: Queue,
+    tables: HashMap<Code, Entry>,
+    tables_made: u64,
+    is_stopping: bool,
+}
+
+#[derive(Debug)]
+struct Entry {
+    opened: Opened,
+    /// Greater than that of every table made before.
+    made: u64,
+}
 
 /// A `hello` whose fields are right.
 #[derive(Clone, Debug)]
@@ -57,59 +76,386 @@ pub(crate) struct Greeting {
     pub(crate) token: Option<String>,
     /// What the client calls its `hello`.
     pub(crate) re: Option<MessageId>,
-    /// What its address may still guess: one is taken for each `join` or `watch` of an unknown code.
+    /// What the client's address may still guess.
     pub(crate) misses: Misses,
+}
+
+/// What somebody wants of a new table.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Wish {
+    /// The options of its matches.
+    pub(crate) options: Options,
+    /// Whether it is told in lists.
+    pub(crate) is_listed: bool,
 }
 
 /// What is known of a replay.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) enum ReplayLookup {
     /// The finished match, as the JSON of its replay.
-    Found(axum::extract::ws::Utf8Bytes),
+    Found(Utf8Bytes),
     /// The match is not over yet.
     Playing,
     /// Nothing is kept under this id.
     Unknown,
 }
 
+/// How a queue has taken somebody.
+#[derive(Debug)]
+pub(crate) enum Queued {
+    /// Somebody waited for the same: the table.
+    Paired(TableHandle),
+    /// It waits; the table comes here.
+    Waits(oneshot::Receiver<TableHandle>),
+}
+
 impl Lobby {
     /// A lobby without players and tables.
     pub(crate) fn new(limits: TableLimits, clock: Clock, journal: Journal) -> Self {
-        let _ = (limits, clock, journal);
-        Self {}
+        Self(Arc::new(Shared {
+            registry: Mutex::default(),
+            replays: Replays::default(),
+            journal,
+            clock,
+            limits,
+            stop: CancellationToken::new(),
+            tables: TaskTracker::new(),
+        }))
     }
 
     /// Lets a connection in: tells it `welcome`, and, where its player has a seat, the `match`.
     /// An older connection of the same player is closed.
     pub(crate) async fn greet(&self, greeting: Greeting, outbox: Outbox) -> Session {
-        let _ = (greeting, outbox);
-        Session {}
+        let now_ms = self.now_ms();
+        let admitted = self
+            .registry()
+            .admit(greeting.token.as_deref(), &outbox, now_ms);
+        let who = Newcomer {
+            player: admitted.player,
+            name: greeting.name.clone(),
+            connection: admitted.connection,
+        };
+        let mut session = Session::new(self.clone(), who, outbox.clone(), greeting.misses.clone());
+        let table = admitted.seated.and_then(|code| self.find(code));
+        if let Some(table) = table {
+            let welcome = self.welcome(&admitted, &greeting, Some(table.code()));
+            session.come_back(table, welcome).await;
+        }
+        if !session.is_at_table() {
+            outbox.push(self.welcome(&admitted, &greeting, None));
+        }
+        session
     }
 
     /// The listed tables that are not over, at most 50, those that wait first, newest first.
     pub(crate) fn list(&self) -> Vec<TableSummary> {
-        Vec::new()
+        let registry = self.registry();
+        let mut listed: Vec<_> = registry
+            .tables
+            .values()
+            .filter(|entry| entry.opened.published.borrow().is_listed)
+            .map(|entry| (entry.opened.published.borrow().summary.clone(), entry.made))
+            .collect();
+        listed.sort_by_key(|(summary, made)| (summary.phase != Phase::Waiting, Reverse(*made)));
+        listed.truncate(MAX_LISTED);
+        listed.into_iter().map(|(summary, _)| summary).collect()
     }
 
     /// A replay by the id of its match.
     pub(crate) fn replay(&self, id: Uuid) -> ReplayLookup {
-        let _ = id;
-        ReplayLookup::Unknown
+        if let Some(text) = self.0.replays.get(id) {
+            return ReplayLookup::Found(text);
+        }
+        let is_played = self.registry().tables.values().any(|entry| {
+            let published = entry.opened.published.borrow();
+            let phase = published.summary.phase;
+            published.game == id && !matches!(phase, Phase::Waiting | Phase::Ready)
+        });
+        if is_played {
+            ReplayLookup::Playing
+        } else {
+            ReplayLookup::Unknown
+        }
     }
 
     /// The newest finished matches of listed tables, without their moves; those of one player, where
     /// its id is given.
     pub(crate) fn replays(&self, player: Option<&str>, limit: usize) -> Vec<Value> {
-        let _ = (player, limit);
-        Vec::new()
+        self.0.replays.list(player, limit)
     }
 
     /// Whether new tables are made.
     pub(crate) fn is_open(&self) -> bool {
-        true
+        !self.registry().is_stopping
     }
 
     /// Closes every table (`closed`, `shutdown`) and comes back when the last one has ended and the
     /// journal has written everything. Connections stay open: they are the caller's.
-    pub(crate) async fn shutdown(&self) {}
+    pub(crate) async fn shutdown(&self) {
+        self.registry().is_stopping = true;
+        self.0.stop.cancel();
+        self.0.tables.close();
+        self.0.tables.wait().await;
+        self.0.journal.flush().await;
+    }
+
+    /// The time by the server's clock.
+    pub(crate) fn now_ms(&self) -> u64 {
+        self.0.clock.now_ms()
+    }
+
+    /// The table that has a code.
+    pub(crate) fn find(&self, code: Code) -> Option<TableHandle> {
+        let registry = self.registry();
+        Some(registry.tables.get(&code)?.opened.handle.clone())
+    }
+
+    /// Makes a table with its creator in seat 0; the `match` is told as the answer.
+    ///
+    /// # Errors
+    /// The player may not move, or the server takes no more tables.
+    pub(crate) fn create(
+        &self,
+        comer: Comer,
+        name: PlayerName,
+        wish: Wish,
+    ) -> Result<TableHandle, Refusal> {
+        let Comer { visit, viewer, re } = comer;
+        let Visit {
+            player, connection, ..
+        } = visit;
+        let mut registry = self.registry();
+        registry.players.may_move(visit)?;
+        registry.check_room(&self.0.limits)?;
+        let setup = TableSetup {
+            code: registry.free_code(),
+            options: wish.options,
+            is_listed: wish.is_listed,
+            origin: Origin::Creator,
+        };
+        registry.place(visit, Some(setup.code), None);
+        let asker = Asker {
+            connection,
+            re,
+            if_lost: IfLost::Snapshot,
+        };
+        let newcomer = Newcomer {
+            player,
+            name,
+            connection,
+        };
+        let arrivals = Arrivals {
+            seats: vec![(newcomer, viewer)],
+            asker: Some(asker),
+        };
+        Ok(self.open(&mut registry, setup, arrivals))
+    }
+
+    /// Lets a player wait for somebody who wants the same, or pairs it with whoever does; `queued`
+    /// is told as the answer.
+    ///
+    /// # Errors
+    /// The player may not move, or the server takes no more tables.
+    pub(crate) fn enqueue(
+        &self,
+        comer: Comer,
+        name: PlayerName,
+        options: Options,
+    ) -> Result<Queued, Refusal> {
+        let Comer { visit, viewer, re } = comer;
+        let Visit {
+            player, connection, ..
+        } = visit;
+        let mut registry = self.registry();
+        registry.players.may_move(visit)?;
+        registry.check_open()?;
+        if registry.queue.has_partner(&options, player) {
+            registry.check_room(&self.0.limits)?;
+        }
+        registry.place(visit, None, Some(options));
+        viewer.push(wire::text(&ServerMessage::Queued { options }, re.as_ref()));
+        let newcomer = Newcomer {
+            player,
+            name,
+            connection,
+        };
+        let Some(partner) = registry.queue.take_partner(&options, player) else {
+            let (paired, told) = oneshot::channel();
+            let waiting = Waiting {
+                newcomer,
+                viewer,
+                paired,
+            };
+            registry.queue.wait(options, waiting);
+            return Ok(Queued::Waits(told));
+        };
+        let seats = vec![(partner.newcomer, partner.viewer), (newcomer, viewer)];
+        let table = self.pair(&mut registry, seats, options);
+        // A session that is gone is noticed when it says so to the table.
+        let _ = partner.paired.send(table.clone());
+        Ok(Queued::Paired(table))
+    }
+
+    /// Lets a player wait no longer.
+    pub(crate) fn unqueue(&self, player: PlayerId, connection: ConnectionNumber) {
+        let mut registry = self.registry();
+        if let Some(options) = registry.players.unqueue(player, connection) {
+            registry.queue.leave(&options, player);
+        }
+    }
+
+    /// A connection is gone.
+    pub(crate) fn disconnect(&self, player: PlayerId, connection: ConnectionNumber) {
+        let now_ms = self.now_ms();
+        let mut registry = self.registry();
+        if let Some(options) = registry.players.disconnect(player, connection, now_ms) {
+            registry.queue.leave(&options, player);
+        }
+    }
+
+    /// Notes that a connection goes to a table, into a seat or to watch: only if it is still its
+    /// player's, and its player has no seat that it doesn't give up. So an older connection's late
+    /// wish seats nobody, and nobody has two seats.
+    ///
+    /// # Errors
+    /// Says why not.
+    pub(crate) fn claim(&self, visit: Visit, seat_at: Option<Code>) -> Result<(), Refusal> {
+        let mut registry = self.registry();
+        registry.players.may_move(visit)?;
+        registry.place(visit, seat_at, None);
+        Ok(())
+    }
+
+    /// Notes that a player has given up its seat.
+    pub(crate) fn unseat(&self, player: PlayerId, code: Code) {
+        let now_ms = self.now_ms();
+        self.registry().players.unseat(player, code, now_ms);
+    }
+
+    /// Forgets a table and the seats of these players at it.
+    pub(crate) fn remove(&self, code: Code, players: &[PlayerId]) {
+        let now_ms = self.now_ms();
+        let mut registry = self.registry();
+        registry.tables.remove(&code);
+        for &player in players {
+            registry.players.unseat(player, code, now_ms);
+        }
+    }
+
+    /// Keeps a finished match.
+    pub(crate) fn archive(&self, finished: Finished) {
+        // A match that has ended in its countdown has the time of its end.
+        let started_ms = finished.started_ms.min(self.now_ms());
+        let started = self.0.clock.wall_time(started_ms);
+        self.0
+            .replays
+            .keep(finished.replay, started, finished.is_listed);
+    }
+
+    fn pair(
+        &self,
+        registry: &mut Registry,
+        seats: Vec<(Newcomer, Viewer)>,
+        options: Options,
+    ) -> TableHandle {
+        let setup = TableSetup {
+            code: registry.free_code(),
+            options,
+            is_listed: true,
+            origin: Origin::Queue,
+        };
+        for (newcomer, _) in &seats {
+            let visit = Visit {
+                player: newcomer.player,
+                connection: newcomer.connection,
+                leaving: None,
+            };
+            registry.place(visit, Some(setup.code), None);
+        }
+        self.open(registry, setup, Arrivals { seats, asker: None })
+    }
+
+    fn open(&self, registry: &mut Registry, setup: TableSetup, arrivals: Arrivals) -> TableHandle {
+        let around = Surroundings {
+            lobby: self.clone(),
+            journal: self.0.journal.clone(),
+            clock: self.0.clock.clone(),
+            limits: self.0.limits.clone(),
+            stop: self.0.stop.clone(),
+        };
+        let (opened, task) = open(around, setup, arrivals);
+        self.0.tables.spawn(task);
+        let handle = opened.handle.clone();
+        registry.tables_made += 1;
+        let made = registry.tables_made;
+        registry
+            .tables
+            .insert(handle.code(), Entry { opened, made });
+        handle
+    }
+
+    fn welcome(&self, admitted: &Admitted, greeting: &Greeting, seated: Option<Code>) -> Utf8Bytes {
+        let welcome = ServerMessage::Welcome {
+            protocol: PROTOCOL,
+            player: PlayerIdentity {
+                id: admitted.player.to_string(),
+                name: greeting.name.to_string(),
+            },
+            token: admitted.token.clone(),
+            server: env!("CARGO_PKG_VERSION").into(),
+            durable: self.0.journal.is_durable(),
+            seated,
+        };
+        wire::text(&welcome, greeting.re.as_ref())
+    }
+
+    fn registry(&self) -> MutexGuard<'_, Registry> {
+        self.0
+            .registry
+            .lock()
+            .unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+impl Registry {
+    fn admit(&mut self, token: Option<&str>, outbox: &Outbox, now_ms: u64) -> Admitted {
+        let mut admitted = self.players.admit(token, outbox.clone(), now_ms);
+        if let Some(options) = admitted.queued.take() {
+            self.queue.leave(&options, admitted.player);
+        }
+        admitted
+    }
+
+    fn check_open(&self) -> Result<(), Refusal> {
+        if self.is_stopping {
+            Err(Refusal::ShuttingDown)
+        } else {
+            Ok(())
+        }
+    }
+
+    fn check_room(&self, limits: &TableLimits) -> Result<(), Refusal> {
+        self.check_open()?;
+        if self.tables.len() < limits.max_tables {
+            Ok(())
+        } else {
+            Err(Refusal::ServerFull)
+        }
+    }
+
+    /// Notes where a player is now, and that it waits nowhere else.
+    fn place(&mut self, visit: Visit, seated: Option<Code>, queued: Option<Options>) {
+        if let Some(options) = self.players.place(visit, seated, queued) {
+            self.queue.leave(&options, visit.player);
+        }
+    }
+
+    fn free_code(&self) -> Code {
+        loop {
+            let code = Code::from_bits(rand::random());
+            if !self.tables.contains_key(&code) {
+                return code;
+            }
+        }
+    }
 }

@@ -1,0 +1,340 @@
+//! Who is known here: players by their tokens, which connection is whose, and who has a seat.
+
+use std::collections::{BTreeSet, HashMap};
+use std::fmt;
+
+use sha2::{Digest, Sha256};
+use uuid::Uuid;
+use versus2048_protocol::rules::{Options, Secret};
+use versus2048_protocol::wire::{CloseCode, Code};
+
+use crate::outbox::Outbox;
+use crate::refusal::Refusal;
+
+/// How long a token holds without use: a day, as the contract says.
+const TOKEN_LIFE_MS: u64 = 24 * 60 * 60 * 1000;
+
+/// The most players that are known. Each takes some hundred bytes; past it the one who has been
+/// away for the longest, without a connection and without a seat, is forgotten.
+const MAX_PLAYERS: usize = 200_000;
+
+/// Who somebody is, from one connection to the next.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub(crate) struct PlayerId(Uuid);
+
+/// Which connection; each is greater than all before it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub(crate) struct ConnectionNumber(pub(crate) u64);
+
+/// A player's connection that wants to be at a table.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct Visit {
+    /// Whose.
+    pub(crate) player: PlayerId,
+    /// Which.
+    pub(crate) connection: ConnectionNumber,
+    /// The table whose seat it gives up for this, since the match there is over.
+    pub(crate) leaving: Option<Code>,
+}
+
+/// A player who has just been let in.
+#[derive(Clone, Debug)]
+pub(crate) struct Admitted {
+    /// Who.
+    pub(crate) player: PlayerId,
+    /// The connection, the player's only one from now on.
+    pub(crate) connection: ConnectionNumber,
+    /// The secret with which the player comes back.
+    pub(crate) token: String,
+    /// Where the player has a seat.
+    pub(crate) seated: Option<Code>,
+    /// The queue that an older connection waited in.
+    pub(crate) queued: Option<Options>,
+}
+
+/// Every player who can come back.
+#[derive(Debug, Default)]
+pub(crate) struct Players {
+    by_id: HashMap<PlayerId, Player>,
+    by_token: HashMap<TokenHash, PlayerId>,
+    /// Those who have neither a connection nor a seat, by the time since which they don't.
+    idle: BTreeSet<(u64, PlayerId)>,
+    connections: u64,
+}
+
+#[derive(Debug)]
+struct Player {
+    token: TokenHash,
+    connected: Option<Connected>,
+    seated: Option<Code>,
+    queued: Option<Options>,
+    idle_since_ms: Option<u64>,
+}
+
+#[derive(Debug)]
+struct Connected {
+    number: ConnectionNumber,
+    outbox: Outbox,
+}
+
+/// All that is kept of a token.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+struct TokenHash([u8; 32]);
+
+impl fmt::Display for PlayerId {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        self.0.fmt(f)
+    }
+}
+
+impl Players {
+    /// Lets a connection in: the player whose token it has, else a new one. An older connection of
+    /// the same player is closed.
+    pub(crate) fn admit(&mut self, token: Option<&str>, outbox: Outbox, now_ms: u64) -> Admitted {
+        self.forget_expired(now_ms);
+        let known = token.and_then(|token| {
+            let player = *self.by_token.get(&TokenHash::of(token))?;
+            Some((player, token.to_owned()))
+        });
+        let (id, token) = known.unwrap_or_else(|| self.make());
+        self.connections += 1;
+        let number = ConnectionNumber(self.connections);
+        let player = self
+            .by_id
+            .get_mut(&id)
+            .expect("a token's player is known, a new one too");
+        if let Some(since_ms) = player.idle_since_ms.take() {
+            self.idle.remove(&(since_ms, id));
+        }
+        if let Some(older) = player.connected.replace(Connected { number, outbox }) {
+            older.outbox.close(CloseCode::Replaced);
+        }
+        Admitted {
+            player: id,
+            connection: number,
+            token,
+            seated: player.seated,
+            queued: player.queued.take(),
+        }
+    }
+
+    /// A connection is gone; gives the queue that it waited in.
+    pub(crate) fn disconnect(
+        &mut self,
+        id: PlayerId,
+        connection: ConnectionNumber,
+        now_ms: u64,
+    ) -> Option<Options> {
+        let player = self.current(id, connection).ok()?;
+        player.connected = None;
+        let queued = player.queued.take();
+        self.note_idle(id, now_ms);
+        queued
+    }
+
+    /// Whether a connection may take a seat, or look at another table.
+    ///
+    /// # Errors
+    /// It is no longer its player's, or the player has a seat that it doesn't give up.
+    pub(crate) fn may_move(&self, visit: Visit) -> Result<(), Refusal> {
+        let player = self.by_id.get(&visit.player).ok_or(Refusal::Replaced)?;
+        if !player.is_at(visit.connection) {
+            return Err(Refusal::Replaced);
+        }
+        match player.seated {
+            Some(code) if Some(code) != visit.leaving => Err(Refusal::AlreadySeated(code)),
+            _ => Ok(()),
+        }
+    }
+
+    /// Notes where a player is now: at this seat, in this queue, or in neither. Gives the queue that
+    /// it has left.
+    pub(crate) fn place(
+        &mut self,
+        visit: Visit,
+        seated: Option<Code>,
+        queued: Option<Options>,
+    ) -> Option<Options> {
+        let player = self.by_id.get_mut(&visit.player)?;
+        player.seated = seated;
+        std::mem::replace(&mut player.queued, queued)
+    }
+
+    /// Notes that a player waits in no queue; gives the one that it has left.
+    pub(crate) fn unqueue(
+        &mut self,
+        id: PlayerId,
+        connection: ConnectionNumber,
+    ) -> Option<Options> {
+        self.current(id, connection).ok()?.queued.take()
+    }
+
+    /// Notes that a seat is given up, unless its player has another one by now.
+    pub(crate) fn unseat(&mut self, id: PlayerId, code: Code, now_ms: u64) {
+        if let Some(player) = self.by_id.get_mut(&id) {
+            if player.seated == Some(code) {
+                player.seated = None;
+            }
+            self.note_idle(id, now_ms);
+        }
+    }
+
+    fn current(
+        &mut self,
+        id: PlayerId,
+        connection: ConnectionNumber,
+    ) -> Result<&mut Player, Refusal> {
+        self.by_id
+            .get_mut(&id)
+            .filter(|player| player.is_at(connection))
+            .ok_or(Refusal::Replaced)
+    }
+
+    fn make(&mut self) -> (PlayerId, String) {
+        let id = PlayerId(Uuid::now_v7());
+        let token = Secret(rand::random()).to_string();
+        let hash = TokenHash::of(&token);
+        self.by_token.insert(hash, id);
+        self.by_id.insert(
+            id,
+            Player {
+                token: hash,
+                connected: None,
+                seated: None,
+                queued: None,
+                idle_since_ms: None,
+            },
+        );
+        (id, token)
+    }
+
+    fn note_idle(&mut self, id: PlayerId, now_ms: u64) {
+        let Some(player) = self.by_id.get_mut(&id) else {
+            return;
+        };
+        let is_idle = player.connected.is_none() && player.seated.is_none();
+        if is_idle && player.idle_since_ms.is_none() {
+            player.idle_since_ms = Some(now_ms);
+            self.idle.insert((now_ms, id));
+        }
+    }
+
+    fn forget_expired(&mut self, now_ms: u64) {
+        while let Some(&(since_ms, id)) = self.idle.first() {
+            let is_expired = now_ms.saturating_sub(since_ms) >= TOKEN_LIFE_MS;
+            if !is_expired && self.by_id.len() < MAX_PLAYERS {
+                break;
+            }
+            self.idle.pop_first();
+            if let Some(player) = self.by_id.remove(&id) {
+                self.by_token.remove(&player.token);
+            }
+        }
+    }
+}
+
+impl Player {
+    fn is_at(&self, connection: ConnectionNumber) -> bool {
+        self.connected
+            .as_ref()
+            .is_some_and(|connected| connected.number == connection)
+    }
+}
+
+impl TokenHash {
+    fn of(token: &str) -> Self {
+        Self(Sha256::digest(token).into())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn outbox() -> Outbox {
+        Outbox::new(4).0
+    }
+
+    fn code() -> Code {
+        Code::from_bits(7)
+    }
+
+    #[test]
+    fn a_token_brings_the_same_player_back() {
+        let mut players = Players::default();
+        let first = players.admit(None, outbox(), 0);
+        assert_eq!(first.token.len(), 64);
+        players.disconnect(first.player, first.connection, 0);
+        let again = players.admit(Some(&first.token), outbox(), TOKEN_LIFE_MS - 1);
+        assert_eq!((again.player, &again.token), (first.player, &first.token));
+        assert!(again.connection > first.connection);
+        let other = players.admit(Some("wrong"), outbox(), TOKEN_LIFE_MS - 1);
+        assert_ne!(other.player, first.player);
+        assert_ne!(other.token, first.token);
+    }
+
+    #[test]
+    fn a_token_expires_unless_its_player_is_here_or_seated() {
+        let mut players = Players::default();
+        let gone = players.admit(None, outbox(), 0);
+        let here = players.admit(None, outbox(), 0);
+        let seated = players.admit(None, outbox(), 0);
+        let visit = Visit {
+            player: seated.player,
+            connection: seated.connection,
+            leaving: None,
+        };
+        players.place(visit, Some(code()), None);
+        players.disconnect(gone.player, gone.connection, 0);
+        players.disconnect(seated.player, seated.connection, 0);
+        let later_ms = TOKEN_LIFE_MS * 2;
+        let back = |players: &mut Players, admitted: &Admitted| {
+            let again = players.admit(Some(&admitted.token), outbox(), later_ms);
+            again.player == admitted.player
+        };
+        assert!(!back(&mut players, &gone));
+        assert!(back(&mut players, &here));
+        assert!(back(&mut players, &seated));
+    }
+
+    #[test]
+    fn a_newer_connection_closes_the_older_one_and_alone_counts() {
+        let mut players = Players::default();
+        let (older_outbox, mut reader) = Outbox::new(4);
+        let older = players.admit(None, older_outbox, 0);
+        let newer = players.admit(Some(&older.token), outbox(), 0);
+        let close = crate::outbox::Outgoing::Close(CloseCode::Replaced);
+        assert_eq!(reader.try_next(), Some(close));
+        let visit = |connection| Visit {
+            player: older.player,
+            connection,
+            leaving: None,
+        };
+        assert_eq!(
+            players.may_move(visit(older.connection)),
+            Err(Refusal::Replaced)
+        );
+        assert_eq!(players.may_move(visit(newer.connection)), Ok(()));
+        players.disconnect(older.player, older.connection, 0);
+        assert_eq!(players.may_move(visit(newer.connection)), Ok(()));
+    }
+
+    #[test]
+    fn a_player_has_one_seat() {
+        let mut players = Players::default();
+        let admitted = players.admit(None, outbox(), 0);
+        let visit = |leaving| Visit {
+            player: admitted.player,
+            connection: admitted.connection,
+            leaving,
+        };
+        players.place(visit(None), Some(code()), None);
+        let seated = Err(Refusal::AlreadySeated(code()));
+        assert_eq!(players.may_move(visit(None)), seated);
+        assert_eq!(players.may_move(visit(Some(code()))), Ok(()));
+        players.unseat(admitted.player, Code::from_bits(8), 0);
+        assert_eq!(players.may_move(visit(None)), seated);
+        players.unseat(admitted.player, code(), 0);
+        assert_eq!(players.may_move(visit(None)), Ok(()));
+    }
+}

@@ -1,0 +1,233 @@
+//! Finished matches, for the life of the process and within bounds: the oldest make room.
+
+use std::collections::{HashMap, VecDeque};
+use std::sync::{Mutex, MutexGuard, PoisonError};
+
+use axum::extract::ws::Utf8Bytes;
+use serde_json::Value;
+use time::OffsetDateTime;
+use time::format_description::well_known::Rfc3339;
+use uuid::Uuid;
+use versus2048_protocol::replay::Replay;
+
+/// The most replays that are kept: some days of a busy server.
+const MAX_REPLAYS: usize = 20_000;
+/// The most bytes that their texts take together, so that long matches can't fill the memory.
+const MAX_BYTES: usize = 64 * 1024 * 1024;
+
+/// The finished matches.
+#[derive(Debug)]
+pub(crate) struct Replays {
+    kept: Mutex<Kept>,
+    bounds: Bounds,
+}
+
+#[derive(Clone, Copy, Debug)]
+struct Bounds {
+    replays: usize,
+    bytes: usize,
+}
+
+#[derive(Debug, Default)]
+struct Kept {
+    by_id: HashMap<Uuid, Entry>,
+    /// Oldest first.
+    order: VecDeque<Uuid>,
+    bytes: usize,
+}
+
+#[derive(Debug)]
+struct Entry {
+    text: Utf8Bytes,
+    /// The replay without its moves.
+    header: Value,
+    is_listed: bool,
+}
+
+impl Default for Replays {
+    fn default() -> Self {
+        Self::new(Bounds {
+            replays: MAX_REPLAYS,
+            bytes: MAX_BYTES,
+        })
+    }
+}
+
+impl Replays {
+    fn new(bounds: Bounds) -> Self {
+        Self {
+            kept: Mutex::default(),
+            bounds,
+        }
+    }
+
+    /// Keeps a finished match that started at this time of day.
+    pub(crate) fn keep(&self, mut replay: Replay, started: OffsetDateTime, is_listed: bool) {
+        let started = started.replace_nanosecond(0).unwrap_or(started);
+        replay.played_at = started.format(&Rfc3339).unwrap_or_default();
+        let id = replay.id;
+        let Ok(text) = serde_json::to_string(&replay) else {
+            return tracing::error!(%id, "a replay has no text");
+        };
+        replay.moves.clear();
+        let mut header = serde_json::to_value(&replay).unwrap_or_default();
+        if let Some(fields) = header.as_object_mut() {
+            fields.remove("moves");
+        }
+        let text = text.into();
+        self.lock().add(
+            id,
+            Entry {
+                text,
+                header,
+                is_listed,
+            },
+            self.bounds,
+        );
+    }
+
+    /// The text of a replay.
+    pub(crate) fn get(&self, id: Uuid) -> Option<Utf8Bytes> {
+        self.lock().by_id.get(&id).map(|entry| entry.text.clone())
+    }
+
+    /// The newest of listed tables, without moves; those of one player, where its id is given.
+    pub(crate) fn list(&self, player: Option<&str>, limit: usize) -> Vec<Value> {
+        let kept = self.lock();
+        let entries = kept.order.iter().rev().filter_map(|id| kept.by_id.get(id));
+        entries
+            .filter(|entry| entry.is_listed && player.is_none_or(|player| entry.has(player)))
+            .take(limit)
+            .map(|entry| entry.header.clone())
+            .collect()
+    }
+
+    fn lock(&self) -> MutexGuard<'_, Kept> {
+        self.kept.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+impl Kept {
+    fn add(&mut self, id: Uuid, entry: Entry, bounds: Bounds) {
+        self.bytes += entry.text.len();
+        self.order.push_back(id);
+        self.by_id.insert(id, entry);
+        while self.order.len() > bounds.replays || self.bytes > bounds.bytes {
+            let Some(oldest) = self.order.pop_front() else {
+                break;
+            };
+            if let Some(entry) = self.by_id.remove(&oldest) {
+                self.bytes -= entry.text.len();
+            }
+        }
+    }
+}
+
+impl Entry {
+    fn has(&self, player: &str) -> bool {
+        let players = self.header["players"].as_array();
+        players.is_some_and(|players| players.iter().any(|who| who["id"] == player))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use versus2048_protocol::game::{BySeat, Reason};
+    use versus2048_protocol::replay::{FORMAT, ReplayPlayer, ReplayResult, VERSION};
+    use versus2048_protocol::rules::{Options, Secret};
+    use versus2048_protocol::wire::{Code, PlayerKind};
+
+    use super::*;
+
+    fn replay(id: u128, player: &str) -> Replay {
+        let secret = Secret([7; 32]);
+        let nonces = BySeat::default();
+        let name = |id: &str| ReplayPlayer {
+            id: id.into(),
+            name: "Ana".into(),
+            kind: PlayerKind::Human,
+        };
+        Replay {
+            format: FORMAT.into(),
+            version: VERSION,
+            id: Uuid::from_u128(id),
+            code: Code::from_bits(1),
+            played_at: String::new(),
+            options: Options::default(),
+            players: BySeat([name(player), name("other")]),
+            commitment: secret.commitment(),
+            secret,
+            seed: secret.seed(nonces.as_ref().0),
+            nonces,
+            moves: Vec::new(),
+            result: ReplayResult {
+                winner: None,
+                reason: Reason::Aborted,
+                scores: BySeat([0, 0]),
+                ended_at_ms: Some(0),
+            },
+        }
+    }
+
+    fn ids(list: &[Value]) -> Vec<u128> {
+        let id = |header: &Value| header["id"].as_str().expect("an id").parse::<Uuid>();
+        list.iter()
+            .map(|header| id(header).expect("a UUID").as_u128())
+            .collect()
+    }
+
+    #[test]
+    fn the_newest_come_first_and_those_of_unlisted_tables_only_by_their_id() {
+        let replays = Replays::default();
+        let started = OffsetDateTime::UNIX_EPOCH;
+        replays.keep(replay(1, "ana"), started, true);
+        replays.keep(replay(2, "bo"), started, false);
+        replays.keep(replay(3, "bo"), started, true);
+        assert_eq!(ids(&replays.list(None, 10)), [3, 1]);
+        assert_eq!(ids(&replays.list(None, 1)), [3]);
+        assert_eq!(ids(&replays.list(Some("ana"), 10)), [1]);
+        assert_eq!(ids(&replays.list(Some("nobody"), 10)), [0_u128; 0]);
+        assert!(replays.get(Uuid::from_u128(2)).is_some());
+        assert!(replays.get(Uuid::from_u128(4)).is_none());
+        assert!(replays.list(None, 1)[0].get("moves").is_none());
+    }
+
+    #[test]
+    fn a_replay_says_when_it_was_played_and_holds() {
+        let replays = Replays::default();
+        let started = OffsetDateTime::from_unix_timestamp_nanos(1_500_000_000).expect("a time");
+        replays.keep(replay(1, "ana"), started, true);
+        let text = replays.get(Uuid::from_u128(1)).expect("it is kept");
+        let replay: Replay = serde_json::from_str(&text).expect("a replay");
+        assert_eq!(replay.played_at, "1970-01-01T00:00:01Z");
+        assert!(replay.verify().is_ok());
+    }
+
+    #[test]
+    fn the_oldest_make_room() {
+        let started = OffsetDateTime::UNIX_EPOCH;
+        let kept = |bounds: Bounds| {
+            let replays = Replays::new(bounds);
+            (1..=4).for_each(|id| replays.keep(replay(id, "ana"), started, true));
+            ids(&replays.list(None, 10))
+        };
+        let bytes = serde_json::to_string(&replay(1, "ana"))
+            .expect("JSON")
+            .len()
+            + 20;
+        assert_eq!(
+            kept(Bounds {
+                replays: 2,
+                bytes: usize::MAX
+            }),
+            [4, 3]
+        );
+        assert_eq!(
+            kept(Bounds {
+                replays: 9,
+                bytes: bytes * 3
+            }),
+            [4, 3, 2]
+        );
+    }
+}

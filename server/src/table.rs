@@ -1,0 +1,18 @@
+//! A table: a code, two seats, spectators, one match after another. One task runs it.
+
+mod current;
+mod gate;
+mod handle;
+mod limits;
+mod presence;
+mod state;
+mod task;
+mod telling;
+
+#[cfg(test)]
+pub(crate) use handle::Breakage;
+pub(crate) use handle::{Comer, Returner, TableCommand, TableHandle};
+pub(crate) use limits::TableLimits;
+pub(crate) use state::{Act, Newcomer, Origin, TableSetup};
+pub(crate) use task::{Arrivals, Opened, Surroundings, open};
+pub(crate) use telling::{Asker, Finished, IfLost, Leaving};

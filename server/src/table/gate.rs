@@ -1,0 +1,362 @@
+//! The one gate of a table: whatever is told there waits in one line until what it rests on is on
+//! disk. It knows numbers, not events, and viewers as they were at the place that it has come to:
+//! so a spectator who comes in between gets its snapshot, and then what happened after it.
+
+use std::collections::{BTreeMap, HashMap, VecDeque};
+
+use axum::extract::ws::Utf8Bytes;
+use versus2048_protocol::game::Seat;
+use versus2048_protocol::wire::{
+    ClosedReason, Code, MessageId, ServerMessage, Snapshot, encode, splice_re,
+};
+
+use crate::outbox::{BoardKey, Viewer};
+use crate::players::ConnectionNumber;
+use crate::table::telling::{Asker, Deed, Farewell, IfLost, Telling};
+
+/// The line of tellings and those who hear them.
+#[derive(Debug)]
+pub(super) struct Gate {
+    code: Code,
+    /// How much may wait for one viewer.
+    limit: usize,
+    /// The number of the last event that was decided.
+    decided: u64,
+    /// The number of the last event that is on disk.
+    on_disk: u64,
+    pending: VecDeque<(u64, Telling)>,
+    waiting: Waiting,
+    viewers: BTreeMap<ConnectionNumber, Subscriber>,
+}
+
+#[derive(Debug)]
+struct Subscriber {
+    you: Option<Seat>,
+    viewer: Viewer,
+}
+
+/// How much of what waits is for whom.
+#[derive(Debug, Default)]
+struct Waiting {
+    for_all: usize,
+    for_one: HashMap<ConnectionNumber, usize>,
+}
+
+impl Gate {
+    /// A gate that nothing waits at.
+    pub(super) fn new(code: Code, limit: usize) -> Self {
+        Self {
+            code,
+            limit,
+            decided: 0,
+            on_disk: 0,
+            pending: VecDeque::new(),
+            waiting: Waiting::default(),
+            viewers: BTreeMap::new(),
+        }
+    }
+
+    /// The number of the last event that was decided.
+    pub(super) const fn decided(&self) -> u64 {
+        self.decided
+    }
+
+    /// Whether everything has been told.
+    pub(super) fn is_empty(&self) -> bool {
+        self.pending.is_empty()
+    }
+
+    /// Whether so much waits for a connection that its outbox might not take more.
+    pub(super) fn is_full_for(&self, connection: ConnectionNumber) -> bool {
+        let for_one = self.waiting.for_one.get(&connection).copied();
+        self.waiting.for_all + for_one.unwrap_or(0) >= self.limit
+    }
+
+    /// Lines up what a step with so many events has brought, each telling with the number of events
+    /// that stand before it.
+    pub(super) fn take(&mut self, tellings: Vec<(usize, Telling)>, events: usize) {
+        for (before, telling) in tellings {
+            let number = self.decided + number_of(before);
+            self.waiting.change(&telling, |count| count + 1);
+            self.pending.push_back((number, telling));
+        }
+        self.decided += number_of(events);
+    }
+
+    /// Tells what rests on events up to this number; deeds are carried out in their turn.
+    pub(super) fn release(&mut self, on_disk: u64, carry_out: &mut impl FnMut(Deed)) {
+        self.on_disk = self.on_disk.max(on_disk);
+        while self
+            .pending
+            .front()
+            .is_some_and(|&(number, _)| number <= self.on_disk)
+        {
+            if let Some((_, telling)) = self.pending.pop_front() {
+                self.waiting
+                    .change(&telling, |count| count.saturating_sub(1));
+                self.deliver(telling, carry_out);
+            }
+        }
+    }
+
+    /// After a failed commit: tells what rests on events that are there up to this number, and to
+    /// those who have asked for the rest that it was not done. Gives those who are owed a snapshot.
+    pub(super) fn lose_after(
+        &mut self,
+        on_disk: u64,
+        carry_out: &mut impl FnMut(Deed),
+    ) -> Vec<Asker> {
+        self.release(on_disk, carry_out);
+        self.decided = on_disk;
+        self.waiting = Waiting::default();
+        let mut owed = Vec::new();
+        for (_, telling) in std::mem::take(&mut self.pending) {
+            match after_loss(telling) {
+                AfterLoss::Tell(telling) => self.deliver(telling, carry_out),
+                AfterLoss::Owe(asker) => owed.push(asker),
+                AfterLoss::Refuse(asker) => self.refuse_at_once(&asker, &asker.unavailable()),
+                AfterLoss::Nothing => {}
+            }
+        }
+        owed
+    }
+
+    /// Tells one connection something without waiting for the disk.
+    pub(super) fn refuse_at_once(&self, asker: &Asker, message: &ServerMessage) {
+        let text = encode(message, asker.re.as_ref());
+        if let Some(viewer) = self.viewer(asker.connection) {
+            viewer.push(text.into());
+        }
+    }
+
+    /// Tells everybody something without waiting for the disk; nothing else is told after it.
+    pub(super) fn end_at_once(&mut self, messages: &[ServerMessage]) {
+        for (_, telling) in self.pending.drain(..) {
+            if let Telling::Arrived {
+                connection,
+                you,
+                viewer,
+            } = telling
+            {
+                self.viewers.insert(connection, Subscriber { you, viewer });
+            }
+        }
+        for message in messages {
+            self.tell_all(&encode(message, None).into(), None, None);
+        }
+        self.viewers.clear();
+    }
+
+    /// The way to a connection, even one that waits for its first snapshot.
+    fn viewer(&self, connection: ConnectionNumber) -> Option<&Viewer> {
+        let arriving = self
+            .pending
+            .iter()
+            .rev()
+            .find_map(|(_, telling)| match telling {
+                Telling::Arrived {
+                    connection: arriving,
+                    viewer,
+                    ..
+                } => (*arriving == connection).then_some(viewer),
+                _ => None,
+            });
+        arriving.or_else(|| Some(&self.viewers.get(&connection)?.viewer))
+    }
+
+    fn deliver(&mut self, telling: Telling, carry_out: &mut impl FnMut(Deed)) {
+        match telling {
+            Telling::All { message, asker } => {
+                self.tell_all(&encode(&message, None).into(), None, asker.as_ref());
+            }
+            Telling::Board {
+                game,
+                update,
+                asker,
+            } => {
+                let board = BoardKey {
+                    game,
+                    seat: update.seat,
+                };
+                let body = encode(&ServerMessage::Board(update), None);
+                self.tell_all(&body.into(), Some(board), asker.as_ref());
+            }
+            Telling::Snapshot { snapshot, asker } => self.tell_snapshot(*snapshot, asker.as_ref()),
+            Telling::View { snapshot, asker } => self.tell_view(*snapshot, &asker),
+            Telling::One { message, asker } => {
+                self.tell_one(asker.connection, encode(&message, asker.re.as_ref()));
+            }
+            Telling::Arrived {
+                connection,
+                you,
+                viewer,
+            } => {
+                self.viewers.insert(connection, Subscriber { you, viewer });
+            }
+            Telling::Gone(connection) => drop(self.viewers.remove(&connection)),
+            Telling::Left(farewell) => self.say_farewell(farewell, carry_out),
+            Telling::Closed(reason) => self.tell_closed(reason, carry_out),
+            // Who has asked may be gone by now; then nobody moves.
+            Telling::MayLeave { answer, reply } => drop(reply.send(answer)),
+            Telling::Deed(deed) => carry_out(deed),
+        }
+    }
+
+    /// Tells everybody a body; who has asked gets it with what it answers.
+    fn tell_all(&self, body: &Utf8Bytes, board: Option<BoardKey>, asker: Option<&Asker>) {
+        for (&connection, Subscriber { viewer, .. }) in &self.viewers {
+            let re = re_for(asker, connection);
+            match (board, re) {
+                (None, re) => viewer.push(with_re(body, re)),
+                (Some(board), None) => viewer.push_board(board, body.clone()),
+                (Some(board), re) => viewer.push_answering_board(board, with_re(body, re)),
+            }
+        }
+    }
+
+    /// Tells everybody the state; it differs by `you` alone, so there are three texts of it.
+    fn tell_snapshot(&self, snapshot: Snapshot, asker: Option<&Asker>) {
+        let mut bodies: HashMap<Option<Seat>, Utf8Bytes> = HashMap::new();
+        let mut message = ServerMessage::Match(Box::new(snapshot));
+        for (&connection, Subscriber { you, viewer }) in &self.viewers {
+            let body = bodies
+                .entry(*you)
+                .or_insert_with(|| encode_for(&mut message, *you));
+            viewer.push(with_re(body, re_for(asker, connection)));
+        }
+    }
+
+    fn tell_view(&self, snapshot: Snapshot, asker: &Asker) {
+        if let Some(Subscriber { you, viewer }) = self.viewers.get(&asker.connection) {
+            let mut message = ServerMessage::Match(Box::new(snapshot));
+            let body = encode_for(&mut message, *you);
+            viewer.push(with_re(&body, asker.re.as_ref()));
+        }
+    }
+
+    fn tell_one(&self, connection: ConnectionNumber, text: String) {
+        if let Some(Subscriber { viewer, .. }) = self.viewers.get(&connection) {
+            viewer.push(text.into());
+        }
+    }
+
+    fn say_farewell(&mut self, farewell: Farewell, carry_out: &mut impl FnMut(Deed)) {
+        let Farewell {
+            asker,
+            seated,
+            done,
+        } = farewell;
+        if let Some(player) = seated {
+            carry_out(Deed::Unseat(player));
+        }
+        let left = ServerMessage::Left { code: self.code };
+        self.tell_one(asker.connection, encode(&left, asker.re.as_ref()));
+        self.viewers.remove(&asker.connection);
+        // Who has left may be gone by now; then nobody waits.
+        let _ = done.send(());
+    }
+
+    fn tell_closed(&self, reason: ClosedReason, carry_out: &mut impl FnMut(Deed)) {
+        carry_out(Deed::Remove);
+        let code = self.code;
+        let closed = ServerMessage::Closed { code, reason };
+        self.tell_all(&encode(&closed, None).into(), None, None);
+    }
+}
+
+impl Waiting {
+    fn change(&mut self, telling: &Telling, change: impl Fn(usize) -> usize) {
+        match telling {
+            Telling::All { .. }
+            | Telling::Board { .. }
+            | Telling::Snapshot { .. }
+            | Telling::Closed(_) => self.for_all = change(self.for_all),
+            Telling::View { asker, .. } | Telling::One { asker, .. } => {
+                let count = self.for_one.entry(asker.connection).or_default();
+                *count = change(*count);
+                if *count == 0 {
+                    self.for_one.remove(&asker.connection);
+                }
+            }
+            Telling::Arrived { .. }
+            | Telling::Gone(_)
+            | Telling::Left(_)
+            | Telling::MayLeave { .. }
+            | Telling::Deed(_) => {}
+        }
+    }
+}
+
+/// What becomes of a telling that rests on a commit that has failed.
+enum AfterLoss {
+    /// It is true all the same.
+    Tell(Telling),
+    /// What was asked for holds; the state tells how.
+    Owe(Asker),
+    /// It was not done.
+    Refuse(Asker),
+    /// The snapshot that follows says it all, or it has not happened.
+    Nothing,
+}
+
+fn after_loss(telling: Telling) -> AfterLoss {
+    match telling {
+        Telling::Arrived { .. } | Telling::Gone(_) | Telling::Closed(ClosedReason::Shutdown) => {
+            AfterLoss::Tell(telling)
+        }
+        Telling::Left(farewell) if farewell.seated.is_none() => {
+            AfterLoss::Tell(Telling::Left(farewell))
+        }
+        Telling::Left(farewell) => AfterLoss::Refuse(farewell.asker),
+        Telling::One { message, asker } if asker.if_lost == IfLost::Same => {
+            AfterLoss::Tell(Telling::One { message, asker })
+        }
+        Telling::View { asker, .. }
+        | Telling::One { asker, .. }
+        | Telling::All {
+            asker: Some(asker), ..
+        }
+        | Telling::Board {
+            asker: Some(asker), ..
+        }
+        | Telling::Snapshot {
+            asker: Some(asker), ..
+        } => match asker.if_lost {
+            IfLost::Snapshot => AfterLoss::Owe(asker),
+            IfLost::Same | IfLost::Rejected { .. } | IfLost::Unavailable => {
+                AfterLoss::Refuse(asker)
+            }
+        },
+        Telling::All { asker: None, .. }
+        | Telling::Board { asker: None, .. }
+        | Telling::Snapshot { asker: None, .. }
+        | Telling::Closed(_)
+        | Telling::MayLeave { .. }
+        | Telling::Deed(_) => AfterLoss::Nothing,
+    }
+}
+
+fn number_of(events: usize) -> u64 {
+    u64::try_from(events).unwrap_or(u64::MAX)
+}
+
+fn re_for(asker: Option<&Asker>, connection: ConnectionNumber) -> Option<&MessageId> {
+    asker
+        .filter(|asker| asker.connection == connection)?
+        .re
+        .as_ref()
+}
+
+fn with_re(body: &Utf8Bytes, re: Option<&MessageId>) -> Utf8Bytes {
+    match re {
+        Some(re) => splice_re(body, re).into(),
+        None => body.clone(),
+    }
+}
+
+fn encode_for(message: &mut ServerMessage, receiver: Option<Seat>) -> Utf8Bytes {
+    if let ServerMessage::Match(snapshot) = message {
+        snapshot.you = receiver;
+    }
+    encode(message, None).into()
+}
