@@ -17,6 +17,8 @@ mod server;
 mod session;
 mod site;
 mod socket;
+#[cfg(test)]
+mod stories;
 mod table;
 mod wire;
 

@@ -88,6 +88,9 @@ pub(crate) enum TableCommand {
     /// To do something wrong, so that a test sees what becomes of it.
     #[cfg(test)]
     Break(Breakage),
+    /// To say that everything before it has been taken.
+    #[cfg(test)]
+    Probe(oneshot::Sender<()>),
 }
 
 /// What a test does to a table.

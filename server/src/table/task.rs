@@ -219,6 +219,8 @@ impl TableTask {
             TableCommand::Break(Breakage::Panic) => panic!("a test wants it"),
             #[cfg(test)]
             TableCommand::Break(Breakage::Interrupt) => self.table.interrupt(record),
+            #[cfg(test)]
+            TableCommand::Probe(reply) => drop(reply.send(())),
         }
     }
 

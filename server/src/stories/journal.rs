@@ -1,0 +1,259 @@
+//! Nothing is told before it is on disk, and what becomes of it when a commit fails.
+
+use serde_json::{Value, json};
+
+use super::{Client, Hall};
+
+/// A direction that changes the board with this number of moves, found without moving.
+fn direction(board: &Value) -> &'static str {
+    let rows = board["rows"].as_array().expect("rows");
+    let cell = |row: usize, col: usize| rows[row][col].as_u64().expect("a tile");
+    let (height, width) = (rows.len(), rows[0].as_array().expect("a row").len());
+    let changes = |from: u64, to: u64| from != 0 && (to == 0 || to == from);
+    let left =
+        (0..height).any(|row| (1..width).any(|col| changes(cell(row, col), cell(row, col - 1))));
+    if left {
+        return "left";
+    }
+    let up =
+        (1..height).any(|row| (0..width).any(|col| changes(cell(row, col), cell(row - 1, col))));
+    if up { "up" } else { "right" }
+}
+
+async fn send_move(client: &mut Client, turn: u64, dir: &str, id: u64) {
+    client
+        .send(json!({"type": "move", "turn": turn, "dir": dir, "id": id}))
+        .await;
+}
+
+#[tokio::test]
+async fn nothing_is_told_before_it_is_on_disk() {
+    let hall = Hall::new();
+    let (mut ana, mut bo, code) = hall.playing(json!({})).await;
+    let dir = direction(&ana.view["boards"][0]);
+    let mut eve = hall.connect("Eve").await;
+
+    hall.faults.hold();
+    send_move(&mut ana, 0, dir, 100).await;
+    send_move(&mut ana, 0, dir, 101).await;
+    bo.send(json!({"type": "ping", "t": 5})).await;
+    eve.send(json!({"type": "watch", "code": code, "id": 7}))
+        .await;
+    assert!(hall.faults.is_reached().await);
+    for client in [&mut ana, &mut bo, &mut eve] {
+        assert_eq!(client.try_next(), None);
+    }
+
+    hall.let_table_take_all(&code).await;
+    hall.faults.release();
+    assert_eq!(ana.expect("board").await["re"], 100);
+    let stale = ana.expect("rejected").await;
+    assert_eq!(
+        (&stale["reason"], &stale["re"]),
+        (&json!("stale"), &json!(101))
+    );
+    bo.expect("board").await;
+    bo.expect("pong").await;
+    let view = eve.expect("match").await;
+    assert_eq!(
+        (&view["boards"][0]["turn"], &view["re"]),
+        (&json!(1), &json!(7))
+    );
+}
+
+#[tokio::test]
+async fn while_the_journal_is_held_a_flood_is_unavailable_at_once() {
+    let hall = Hall::new();
+    let (mut ana, mut bo, code) = hall.playing(json!({})).await;
+    let first = bo.view["boards"][1].clone();
+    hall.faults.hold();
+    let dir = direction(&first);
+    send_move(&mut bo, 0, dir, 100).await;
+    for id in 0..60 {
+        send_move(&mut ana, 99, "left", id).await;
+    }
+    let mut refused = Vec::new();
+    while refused.len() < 13 {
+        let answer = ana.expect("rejected").await;
+        assert_eq!(
+            (&answer["reason"], &answer["turn"]),
+            (&json!("unavailable"), &json!(99))
+        );
+        refused.push(answer["re"].as_u64().expect("an id"));
+    }
+    // One place is the other's board, 47 are refusals that wait.
+    assert_eq!(refused, (47..60).collect::<Vec<u64>>());
+    assert_eq!(ana.try_next(), None);
+    hall.let_table_take_all(&code).await;
+    hall.faults.release();
+    ana.expect("board").await;
+    for id in 0..47 {
+        let answer = ana.expect("rejected").await;
+        assert_eq!(
+            (&answer["reason"], &answer["re"]),
+            (&json!("stale"), &json!(id))
+        );
+    }
+}
+
+#[tokio::test]
+async fn a_full_journal_is_unavailable_before_anything_is_decided() {
+    let hall = Hall::new();
+    let (mut ana, mut bo, code) = hall.playing(json!({"time_limit_s": 10})).await;
+    let dir = direction(&ana.view["boards"][0]);
+    let filled = hall.fill_journal().await;
+    let refused = ana
+        .get(json!({"type": "move", "turn": 0, "dir": dir}), "rejected")
+        .await;
+    assert_eq!(refused["reason"], "unavailable");
+    assert_eq!(bo.error(json!({"type": "resign"})).await, "unavailable");
+    assert_eq!(bo.error(json!({"type": "leave"})).await, "unavailable");
+    // A deadline stays due meanwhile, and no move slips past it.
+    hall.hand.advance(10_000);
+    let refused = ana
+        .get(json!({"type": "move", "turn": 0, "dir": dir}), "rejected")
+        .await;
+    assert_eq!(refused["reason"], "unavailable");
+    hall.let_table_take_all(&code).await;
+    hall.faults.release();
+    filled.await;
+    hall.hand.advance(50);
+    assert_eq!(ana.expect("over").await["reason"], "time");
+    bo.expect("over").await;
+}
+
+#[tokio::test]
+async fn a_failed_commit_without_its_rows_undoes_what_was_in_flight() {
+    let hall = Hall::new();
+    let (mut ana, mut bo, code) = hall.playing(json!({})).await;
+    let first = ana.view["boards"][0].clone();
+    let dir = direction(&first);
+
+    hall.faults.fail_next(false);
+    hall.faults.hold();
+    send_move(&mut ana, 0, dir, 1).await;
+    bo.send(json!({"type": "ping", "t": 5, "id": 2})).await;
+    bo.send(json!({"type": "resign", "id": 3})).await;
+    hall.let_table_take_all(&code).await;
+    hall.faults.release();
+    let refused = ana.expect("rejected").await;
+    assert_eq!(
+        (&refused["reason"], &refused["re"]),
+        (&json!("unavailable"), &json!(1))
+    );
+    assert_eq!(ana.expect_phase("playing").await["boards"][0], first);
+    assert_eq!(bo.expect("pong").await["re"], 2);
+    let refused = bo.expect("error").await;
+    assert_eq!(
+        (&refused["code"], &refused["re"]),
+        (&json!("unavailable"), &json!(3))
+    );
+    bo.expect_phase("playing").await;
+
+    let board = ana
+        .get(json!({"type": "move", "turn": 0, "dir": dir}), "board")
+        .await;
+    assert_eq!(board["turn"], 1);
+    assert_eq!(bo.expect("board").await["turn"], 1);
+}
+
+#[tokio::test]
+async fn a_failed_commit_whose_rows_are_there_tells_them() {
+    let hall = Hall::new();
+    let (mut ana, mut bo, code) = hall.playing(json!({})).await;
+    let dir = direction(&ana.view["boards"][0]);
+
+    hall.faults.fail_next(true);
+    hall.faults.hold();
+    send_move(&mut ana, 0, dir, 1).await;
+    assert!(hall.faults.is_reached().await);
+    // Decided on top of the commit that fails, and not part of it.
+    bo.send(json!({"type": "resign", "id": 3})).await;
+    hall.let_table_take_all(&code).await;
+    hall.faults.release();
+    let board = ana.expect("board").await;
+    assert_eq!((&board["turn"], &board["re"]), (&json!(1), &json!(1)));
+    assert_eq!(ana.expect_phase("playing").await["boards"][0]["turn"], 1);
+    bo.expect("board").await;
+    assert_eq!(bo.expect("error").await["code"], "unavailable");
+    bo.expect_phase("playing").await;
+
+    let over = bo.get(json!({"type": "resign"}), "over").await;
+    assert_eq!(over["reason"], "resigned");
+    ana.expect("over").await;
+}
+
+#[tokio::test]
+async fn a_beginning_that_could_not_be_written_comes_again() {
+    let hall = Hall::new();
+    let (mut ana, mut bo, _) = hall.seated(json!({"countdown_s": 0})).await;
+    ana.get(json!({"type": "ready"}), "match").await;
+    bo.expect_phase("ready").await;
+    hall.faults.fail_next(false);
+    bo.send(json!({"type": "ready", "id": 9})).await;
+    let ready = bo.expect_phase("ready").await;
+    assert_eq!(ready["players"][1]["ready"], true);
+    assert_eq!(bo.expect_phase("ready").await["re"], 9);
+    bo.expect_phase("countdown").await;
+    bo.expect_phase("playing").await;
+    ana.expect_phase("ready").await;
+    ana.expect_phase("countdown").await;
+    ana.expect_phase("playing").await;
+}
+
+#[tokio::test]
+async fn an_end_that_could_not_be_written_has_not_happened() {
+    let hall = Hall::new();
+    let (mut ana, mut bo, code) = hall.playing(json!({})).await;
+    ana.move_somehow(0).await;
+    bo.expect("board").await;
+    hall.faults.fail_next(false);
+    hall.faults.hold();
+    // The end, an offer and the farewell are in flight together.
+    ana.send(json!({"type": "resign", "id": 1})).await;
+    bo.send(json!({"type": "rematch", "id": 2})).await;
+    let leaving = ana.spawn(json!({"type": "leave", "id": 3}));
+    hall.let_table_take_all(&code).await;
+    assert!(hall.faults.is_reached().await);
+    hall.faults.release();
+    leaving.finish(&mut ana).await;
+    for id in [1, 3] {
+        let refused = ana.expect("error").await;
+        assert_eq!(
+            (&refused["code"], &refused["re"]),
+            (&json!("unavailable"), &json!(id))
+        );
+    }
+    let view = ana.expect_phase("playing").await;
+    assert_eq!(
+        (&view["code"], &view["players"][1]["rematch"]),
+        (&json!(code), &json!(false))
+    );
+    assert_eq!(bo.expect("error").await["code"], "unavailable");
+    bo.expect_phase("playing").await;
+    assert_eq!(bo.error(json!({"type": "rematch"})).await, "wrong_phase");
+    ana.send(json!({"type": "leave", "id": 4})).await;
+    ana.expect("over").await;
+    assert_eq!(ana.expect("left").await["re"], 4);
+    bo.expect("over").await;
+    bo.expect("closed").await;
+}
+
+#[tokio::test]
+async fn a_rematch_waits_until_the_end_is_on_disk() {
+    let hall = Hall::new();
+    let (mut ana, mut bo, _) = hall.playing(json!({})).await;
+    hall.faults.hold();
+    ana.send(json!({"type": "resign"})).await;
+    ana.send(json!({"type": "rematch"})).await;
+    bo.send(json!({"type": "rematch", "id": 4})).await;
+    assert!(hall.faults.is_reached().await);
+    assert_eq!(bo.try_next(), None);
+    hall.faults.release();
+    bo.expect("over").await;
+    bo.expect("rematch_offered").await;
+    assert_eq!(bo.expect_phase("ready").await["re"], 4);
+    ana.expect("over").await;
+    ana.expect("rematch_offered").await;
+    ana.expect_phase("ready").await;
+}

@@ -1,0 +1,107 @@
+//! Whole matches, and the order in which everything is told.
+
+use serde_json::json;
+
+use super::Hall;
+use crate::table::Breakage;
+
+#[tokio::test]
+async fn from_create_to_a_rematch() {
+    let hall = Hall::new();
+    let (mut ana, mut bo, code) = hall.seated(json!({"countdown_s": 3})).await;
+    ana.get(json!({"type": "ready", "nonce": "aa"}), "match")
+        .await;
+    bo.expect_phase("ready").await;
+    let countdown = bo
+        .get(json!({"type": "ready", "nonce": "bb"}), "match")
+        .await;
+    assert_eq!(countdown["phase"], "countdown");
+    assert_eq!(countdown["starts_in_ms"], 3000);
+    assert_eq!(countdown["series"]["game"], 1);
+    ana.expect_phase("countdown").await;
+    let early = ana
+        .get(
+            json!({"type": "move", "turn": 0, "dir": "left"}),
+            "rejected",
+        )
+        .await;
+    assert_eq!(early["reason"], "not_playing");
+
+    hall.hand.advance(3000);
+    ana.expect_phase("playing").await;
+    bo.expect_phase("playing").await;
+    hall.hand.advance(500);
+    let board = ana.move_somehow(0).await;
+    assert_eq!(
+        (&board["turn"], &board["seat"], &board["at_ms"]),
+        (&json!(1), &json!(0), &json!(500))
+    );
+    let seen = bo.expect("board").await;
+    assert!(seen.get("re").is_none());
+    assert_eq!(seen["rows"], board["rows"]);
+
+    let over = bo.get(json!({"type": "resign"}), "over").await;
+    assert_eq!(
+        (&over["winner"], &over["reason"]),
+        (&json!(0), &json!("resigned"))
+    );
+    assert_eq!(
+        over["series"],
+        json!({"game": 1, "wins": [1, 0], "draws": 0})
+    );
+    assert_eq!(over["nonces"], json!(["aa", "bb"]));
+    assert_eq!(ana.expect("over").await["seed"], over["seed"]);
+    let late = ana
+        .get(
+            json!({"type": "move", "turn": 1, "dir": "left"}),
+            "rejected",
+        )
+        .await;
+    assert_eq!(late["reason"], "not_playing");
+
+    ana.get(json!({"type": "rematch"}), "rematch_offered").await;
+    bo.expect("rematch_offered").await;
+    let again = bo.get(json!({"type": "rematch"}), "match").await;
+    assert_eq!(
+        (&again["phase"], &again["code"]),
+        (&json!("ready"), &json!(code))
+    );
+    assert_eq!(
+        again["series"],
+        json!({"game": 1, "wins": [1, 0], "draws": 0})
+    );
+    assert_ne!(again["id"], over["id"]);
+    ana.expect_phase("ready").await;
+    ana.expect_nothing().await;
+}
+
+#[tokio::test]
+async fn a_table_that_panics_touches_no_other() {
+    let hall = Hall::new();
+    let (mut ana, mut bo, code) = hall.playing(json!({})).await;
+    let (mut eve, mut dan, _) = hall.playing(json!({})).await;
+    hall.break_table(&code, Breakage::Panic).await;
+    for client in [&mut ana, &mut bo] {
+        assert_eq!(client.expect("error").await["code"], "internal");
+        assert_eq!(client.expect("closed").await["reason"], "shutdown");
+    }
+    assert_eq!(ana.error(json!({"type": "resign"})).await, "not_seated");
+    ana.get(json!({"type": "create"}), "match").await;
+    eve.move_somehow(0).await;
+    dan.expect("board").await;
+}
+
+#[tokio::test]
+async fn an_interrupted_match_goes_on_when_both_are_there() {
+    let hall = Hall::new();
+    let (mut ana, mut bo, code) = hall.playing(json!({})).await;
+    hall.break_table(&code, Breakage::Interrupt).await;
+    for client in [&mut ana, &mut bo] {
+        client.expect_phase("paused").await;
+        let countdown = client.expect_phase("countdown").await;
+        assert_eq!(countdown["starts_in_ms"], 3000);
+    }
+    hall.hand.advance(3000);
+    ana.expect_phase("playing").await;
+    bo.expect_phase("playing").await;
+}
