@@ -90,6 +90,8 @@ pub enum Word {
     TheyType,
     /// What stands behind what the other has to type: the way through the menu.
     OrByMenu,
+    /// What stands before the command for whoever has only the source.
+    OrFromSource,
     /// The client connects.
     Connecting,
     /// The client waits in the queue.

@@ -27,6 +27,7 @@ impl Language for English {
             Word::WaitingForOther => "Waiting for the other player",
             Word::TheyType => "The other player types",
             Word::OrByMenu => "or chooses “Join a match” in the menu",
+            Word::OrFromSource => "or in the source folder:",
             Word::Connecting => "Connecting to",
             Word::LookingForOpponent => "Looking for somebody who wants the same match",
             Word::Paused => "Paused until both are back",

@@ -28,6 +28,7 @@ impl Language for Chinese {
             Word::WaitingForOther => "等待对手加入",
             Word::TheyType => "请对方输入",
             Word::OrByMenu => "或在菜单中选择“加入对局”",
+            Word::OrFromSource => "或在源码目录中：",
             Word::Connecting => "正在连接",
             Word::LookingForOpponent => "正在寻找选择相同对局的玩家",
             Word::Paused => "暂停，等待双方回来",

@@ -15,6 +15,9 @@ use crate::view::pages::TEXT_WIDTH;
 /// The most addresses that are shown; the likeliest are first.
 const MAX_TARGETS: usize = 4;
 
+/// The columns that stay empty beside a page.
+const MARGINS: u16 = 2;
+
 /// The connection is not up yet.
 pub(in crate::view) fn connecting<'a>(look: &Look, server: &str) -> Page<'a> {
     Page {
@@ -87,8 +90,17 @@ fn invitation<'a>(look: &Look, play: &Play) -> Vec<Line<'a>> {
         let command = format!(" versus2048 join {} ", clean(target));
         Line::from(Span::styled(command, look.theme.badge())).centered()
     });
+    let from_source = invitation.targets.first().map(|target| {
+        let command = format!("cargo run --release -- join {}", clean(target));
+        format!("{} {command}", look.say.word(Word::OrFromSource))
+    });
+    // Cut in the middle it would be of no use.
+    let from_source = from_source
+        .filter(|line| width(line) <= look.columns.saturating_sub(MARGINS))
+        .map(|line| Line::styled(line, look.theme.muted()).centered());
     let menu = Line::styled(look.say.word(Word::OrByMenu), look.theme.muted()).centered();
-    [title].into_iter().chain(targets).chain([menu]).collect()
+    let commands = [title].into_iter().chain(targets);
+    commands.chain(from_source).chain([menu]).collect()
 }
 
 /// What will be played, and until when somebody has to come; or that the connection is lost.

@@ -94,13 +94,28 @@ impl Table<'_> {
             let (at_ms, line) = self.seat_news(seat)?;
             Some((at_ms, seat, line))
         });
-        let Some((_, seat, mut line)) = news.max_by_key(|&(at_ms, ..)| at_ms) else {
-            return Line::default();
-        };
-        if !self.is_solo() {
-            let name = Span::styled(format!("{} ", self.names[seat]), self.look.theme.strong());
-            line.spans.insert(0, name);
+        match news.max_by_key(|&(at_ms, ..)| at_ms) {
+            Some((_, _, line)) if self.is_solo() => line,
+            Some((_, seat, line)) => self.named(seat, line),
+            None => Line::default(),
         }
+    }
+
+    /// What somebody has just said, or offered, with its name.
+    fn talk<'a>(&self) -> Option<Line<'a>> {
+        let is_talk =
+            |what: &Happening| matches!(what, Happening::Said(..) | Happening::RematchOffered(_));
+        let happened = self
+            .recent()
+            .rev()
+            .find(|happened| is_talk(&happened.what))?;
+        let seat = seat_of(&happened.what)?;
+        Some(self.named(seat, self.sentence(happened)))
+    }
+
+    fn named<'a>(&self, seat: Seat, mut line: Line<'a>) -> Line<'a> {
+        let name = Span::styled(format!("{} ", self.names[seat]), self.look.theme.strong());
+        line.spans.insert(0, name);
         line
     }
 

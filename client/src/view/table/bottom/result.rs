@@ -57,12 +57,16 @@ impl Table<'_> {
         ])
     }
 
-    /// Both scores and the time; or, when the table is gone, why there is no rematch.
+    /// Both scores and the time; for a while what somebody says about it; or, when the table is
+    /// gone, why there is no rematch.
     fn scores<'a>(&self, result: &MatchOver) -> Line<'a> {
         if let Some(reason) = self.play.closed {
             let code = self.play.session.code;
             let texts = self.look.say.notice(&Notice::TableClosed { code, reason });
             return Line::styled(texts.join(": "), self.look.theme.text());
+        }
+        if let Some(line) = self.talk() {
+            return line;
         }
         let seats = self.play.seats_shown().into_iter();
         let mut parts: Vec<String> = seats
