@@ -11,6 +11,7 @@ mod closes;
 mod http;
 mod limits;
 mod peer;
+mod play;
 mod running;
 mod shutdown;
 mod slow;
