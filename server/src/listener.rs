@@ -14,9 +14,10 @@ use std::time::Duration;
 
 use axum::Router;
 use axum::body::Body;
-use hyper::Request;
 use hyper::body::Incoming;
+use hyper::header::{CONNECTION, HeaderValue};
 use hyper::server::conn::http1;
+use hyper::{Request, Response, StatusCode};
 use hyper_util::rt::TokioIo;
 use socket2::SockRef;
 use tokio::net::{TcpListener, TcpSocket, TcpStream};
@@ -149,11 +150,11 @@ impl Acceptor {
         let service = hyper::service::service_fn(move |mut request: Request<Incoming>| {
             peer.wire.head_has_come();
             request.extensions_mut().insert(peer.clone());
-            router.clone().call(request.map(Body::new))
+            let answer = router.clone().call(request.map(Body::new));
+            async { answer.await.map(last_of_its_connection) }
         });
         let io = TokioIo::new(MeteredStream::new(Arc::clone(&wire)));
         let connection = http1::Builder::new()
-            .keep_alive(false)
             .header_read_timeout(None)
             .max_buf_size(HEAD_BYTES)
             .serve_connection(io, service)
@@ -168,6 +169,16 @@ impl Acceptor {
             () = self.abandon.cancelled() => {}
         }
     }
+}
+
+/// An answer after which the connection is closed. An upgrade is left alone, for hyper without
+/// keep-alive says `connection: upgrade, close` there, which many WebSocket clients refuse.
+fn last_of_its_connection(mut answer: Response<Body>) -> Response<Body> {
+    if answer.status() != StatusCode::SWITCHING_PROTOCOLS {
+        let close = HeaderValue::from_static("close");
+        answer.headers_mut().insert(CONNECTION, close);
+    }
+    answer
 }
 
 fn prepare(stream: &TcpStream) -> io::Result<()> {
