@@ -7,7 +7,7 @@ use std::io;
 
 use rustix::event::{PollFd, PollFlags, poll};
 use rustix::io::Errno;
-use rustix::stdio::stdin;
+use rustix::stdio::{stdin, stdout};
 
 use crate::terminal::endings::Ending;
 
@@ -23,8 +23,8 @@ pub(super) fn watch(ending: Ending) -> io::Result<()> {
 
 /// Returns when the other end is closed; a terminal that can't be watched counts as gone.
 fn wait_for_hangup() {
-    let input = stdin();
+    let (input, output) = (stdin(), stdout());
     // A hang-up is told without being asked for.
-    let mut fds = [PollFd::new(&input, PollFlags::empty())];
+    let mut fds = [&input, &output].map(|end| PollFd::new(end, PollFlags::empty()));
     while let Ok(0) | Err(Errno::INTR) = poll(&mut fds, None) {}
 }

@@ -64,12 +64,15 @@ impl Screen {
         self.before().is_some()
     }
 
-    /// Writes to the terminal, or nothing while the shell has it.
+    /// Writes to the terminal, or nothing while the shell has it. A terminal that is gone is no
+    /// error here: that is told otherwise, and the program has to end in its own way.
     pub(super) fn write(&self, bytes: &[u8]) -> io::Result<()> {
-        if self.is_entered() {
-            write_all(bytes)
-        } else {
-            Ok(())
+        if !self.is_entered() {
+            return Ok(());
+        }
+        match write_all(bytes) {
+            Err(error) if error.raw_os_error() == Some(Errno::IO.raw_os_error()) => Ok(()),
+            written => written,
         }
     }
 
