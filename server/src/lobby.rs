@@ -1,8 +1,9 @@
 //! Who is here and which tables there are: one registry behind one lock, held for short sections
 //! in which nothing is awaited. What happens at a table is the table's.
 
+mod registry;
+
 use std::cmp::Reverse;
-use std::collections::HashMap;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use axum::extract::ws::Utf8Bytes;
@@ -21,17 +22,18 @@ use crate::clock::Clock;
 use crate::journal::Journal;
 use crate::limits::addresses::Misses;
 use crate::outbox::{Outbox, Viewer};
-use crate::players::{Admitted, ConnectionNumber, PlayerId, Players, Visit};
-use crate::queue::{Queue, Waiting};
+use crate::players::{Admitted, ConnectionNumber, PlayerId, Visit};
+use crate::queue::Waiting;
 use crate::refusal::Refusal;
 use crate::replays::Replays;
 use crate::session::Session;
 pub(crate) use crate::table::TableLimits;
 use crate::table::{
-    Arrivals, Asker, Comer, Finished, IfLost, Newcomer, Opened, Origin, Surroundings, TableHandle,
+    Arrivals, Asker, Comer, Finished, IfLost, Newcomer, Origin, Surroundings, TableHandle,
     TableSetup, open,
 };
 use crate::wire;
+use registry::{Entry, Registry};
 
 /// The most tables that a list has.
 const MAX_LISTED: usize = 50;
@@ -49,22 +51,6 @@ struct Shared {
     limits: TableLimits,
     stop: CancellationToken,
     tables: TaskTracker,
-}
-
-#[derive(Debug, Default)]
-struct Registry {
-    players: Players,
-    queue: Queue,
-    tables: HashMap<Code, Entry>,
-    tables_made: u64,
-    is_stopping: bool,
-}
-
-#[derive(Debug)]
-struct Entry {
-    opened: Opened,
-    /// Greater than that of every table made before.
-    made: u64,
 }
 
 /// A `hello` whose fields are right.
@@ -401,7 +387,7 @@ impl Lobby {
                 id: admitted.player.to_string(),
                 name: greeting.name.to_string(),
             },
-            token: admitted.token.clone(),
+            token: admitted.token.as_str().into(),
             server: env!("CARGO_PKG_VERSION").into(),
             durable: self.0.journal.is_durable(),
             seated,
@@ -414,48 +400,5 @@ impl Lobby {
             .registry
             .lock()
             .unwrap_or_else(PoisonError::into_inner)
-    }
-}
-
-impl Registry {
-    fn admit(&mut self, token: Option<&str>, outbox: &Outbox, now_ms: u64) -> Admitted {
-        let mut admitted = self.players.admit(token, outbox.clone(), now_ms);
-        if let Some(options) = admitted.queued.take() {
-            self.queue.leave(&options, admitted.player);
-        }
-        admitted
-    }
-
-    fn check_open(&self) -> Result<(), Refusal> {
-        if self.is_stopping {
-            Err(Refusal::ShuttingDown)
-        } else {
-            Ok(())
-        }
-    }
-
-    fn check_room(&self, limits: &TableLimits) -> Result<(), Refusal> {
-        self.check_open()?;
-        if self.tables.len() < limits.max_tables {
-            Ok(())
-        } else {
-            Err(Refusal::ServerFull)
-        }
-    }
-
-    /// Notes where a player is now, and that it waits nowhere else.
-    fn place(&mut self, visit: Visit, seated: Option<Code>, queued: Option<Options>) {
-        if let Some(options) = self.players.place(visit, seated, queued) {
-            self.queue.leave(&options, visit.player);
-        }
-    }
-
-    fn free_code(&self) -> Code {
-        loop {
-            let code = Code::from_bits(rand::random());
-            if !self.tables.contains_key(&code) {
-                return code;
-            }
-        }
     }
 }

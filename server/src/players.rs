@@ -26,6 +26,10 @@ pub(crate) struct PlayerId(Uuid);
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub(crate) struct ConnectionNumber(pub(crate) u64);
 
+/// The secret with which a player comes back.
+#[derive(Clone, PartialEq, Eq)]
+pub(crate) struct Token(String);
+
 /// A player's connection that wants to be at a table.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Visit {
@@ -45,7 +49,7 @@ pub(crate) struct Admitted {
     /// The connection, the player's only one from now on.
     pub(crate) connection: ConnectionNumber,
     /// The secret with which the player comes back.
-    pub(crate) token: String,
+    pub(crate) token: Token,
     /// Where the player has a seat.
     pub(crate) seated: Option<Code>,
     /// The queue that an older connection waited in.
@@ -87,6 +91,20 @@ impl fmt::Display for PlayerId {
     }
 }
 
+impl Token {
+    /// The secret itself, for its player alone.
+    pub(crate) fn as_str(&self) -> &str {
+        &self.0
+    }
+}
+
+/// Tokens stay out of logs.
+impl fmt::Debug for Token {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("Token(…)")
+    }
+}
+
 impl Players {
     /// Lets a connection in: the player whose token it has, else a new one. An older connection of
     /// the same player is closed.
@@ -94,7 +112,7 @@ impl Players {
         self.forget_expired(now_ms);
         let known = token.and_then(|token| {
             let player = *self.by_token.get(&TokenHash::of(token))?;
-            Some((player, token.to_owned()))
+            Some((player, Token(token.to_owned())))
         });
         let (id, token) = known.unwrap_or_else(|| self.make());
         self.connections += 1;
@@ -190,7 +208,7 @@ impl Players {
             .ok_or(Refusal::Replaced)
     }
 
-    fn make(&mut self) -> (PlayerId, String) {
+    fn make(&mut self) -> (PlayerId, Token) {
         let id = PlayerId(Uuid::now_v7());
         let token = Secret(rand::random()).to_string();
         let hash = TokenHash::of(&token);
@@ -205,7 +223,7 @@ impl Players {
                 idle_since_ms: None,
             },
         );
-        (id, token)
+        (id, Token(token))
     }
 
     fn note_idle(&mut self, id: PlayerId, now_ms: u64) {
@@ -263,9 +281,9 @@ mod tests {
     fn a_token_brings_the_same_player_back() {
         let mut players = Players::default();
         let first = players.admit(None, outbox(), 0);
-        assert_eq!(first.token.len(), 64);
+        assert_eq!(first.token.as_str().len(), 64);
         players.disconnect(first.player, first.connection, 0);
-        let again = players.admit(Some(&first.token), outbox(), TOKEN_LIFE_MS - 1);
+        let again = players.admit(Some(first.token.as_str()), outbox(), TOKEN_LIFE_MS - 1);
         assert_eq!((again.player, &again.token), (first.player, &first.token));
         assert!(again.connection > first.connection);
         let other = players.admit(Some("wrong"), outbox(), TOKEN_LIFE_MS - 1);
@@ -289,7 +307,7 @@ mod tests {
         players.disconnect(seated.player, seated.connection, 0);
         let later_ms = TOKEN_LIFE_MS * 2;
         let back = |players: &mut Players, admitted: &Admitted| {
-            let again = players.admit(Some(&admitted.token), outbox(), later_ms);
+            let again = players.admit(Some(admitted.token.as_str()), outbox(), later_ms);
             again.player == admitted.player
         };
         assert!(!back(&mut players, &gone));
@@ -302,7 +320,7 @@ mod tests {
         let mut players = Players::default();
         let (older_outbox, mut reader) = Outbox::new(4);
         let older = players.admit(None, older_outbox, 0);
-        let newer = players.admit(Some(&older.token), outbox(), 0);
+        let newer = players.admit(Some(older.token.as_str()), outbox(), 0);
         let close = crate::outbox::Outgoing::Close(CloseCode::Replaced);
         assert_eq!(reader.try_next(), Some(close));
         let visit = |connection| Visit {

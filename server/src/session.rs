@@ -1,22 +1,22 @@
 //! What one connection may do after `welcome`: it knows where the connection is, and lets the table
 //! there, or the lobby, do what is asked for.
 
+mod moving;
+
 use axum::extract::ws::Utf8Bytes;
 use tokio::sync::oneshot;
-use versus2048_protocol::rules::Options;
 use versus2048_protocol::wire::{
-    ClientMessage, Code, ErrorCode, MessageId, OptionFields, ParseError, Received, ServerMessage,
+    ClientMessage, ErrorCode, MessageId, ParseError, Received, ServerMessage,
 };
 
 use crate::limits::addresses::Misses;
-use crate::lobby::{Lobby, Queued, Wish};
+use crate::lobby::Lobby;
 use crate::outbox::Outbox;
-use crate::players::{ConnectionNumber, Visit};
+use crate::players::ConnectionNumber;
 use crate::refusal::Refusal;
-use crate::table::{
-    Act, Asker, Comer, IfLost, Leaving, Newcomer, Returner, TableCommand, TableHandle,
-};
+use crate::table::{Act, Asker, IfLost, Newcomer, Returner, TableCommand, TableHandle};
 use crate::wire;
+use moving::wish;
 
 /// One connection of a player, from `welcome` on.
 #[derive(Debug)]
@@ -117,10 +117,10 @@ impl Session {
                 options,
                 listed,
                 bot,
-            } => {
-                let wish = wish(options, listed, bot);
-                self.create(wish, re.clone()).await
-            }
+            } => match wish(options, listed, bot) {
+                Ok(wish) => self.create(wish, re.clone()).await,
+                Err(refusal) => Err(refusal),
+            },
             ClientMessage::Queue { options } => self.queue(options, re.clone()).await,
             ClientMessage::Join { code } => self.join(&code, re.clone()).await,
             ClientMessage::Watch { code } => self.watch(&code, re.clone()).await,
@@ -148,123 +148,6 @@ impl Session {
         if has_left.await.is_ok() {
             self.at = None;
         }
-    }
-
-    async fn create(
-        &mut self,
-        wish: Result<Wish, Refusal>,
-        re: Option<MessageId>,
-    ) -> Result<(), Refusal> {
-        let wish = wish?;
-        let comer = self.comer(re).await?;
-        let table = self.lobby.create(comer, self.who.name.clone(), wish)?;
-        self.move_to(Some(table)).await;
-        Ok(())
-    }
-
-    async fn queue(
-        &mut self,
-        options: Option<OptionFields>,
-        re: Option<MessageId>,
-    ) -> Result<(), Refusal> {
-        let options = Options::from_json(&options.unwrap_or_default())?;
-        let comer = self.comer(re).await?;
-        match self.lobby.enqueue(comer, self.who.name.clone(), options)? {
-            Queued::Paired(table) => self.move_to(Some(table)).await,
-            Queued::Waits(told) => {
-                self.move_to(None).await;
-                self.queued = Some(told);
-            }
-        }
-        Ok(())
-    }
-
-    async fn join(&mut self, code: &str, re: Option<MessageId>) -> Result<(), Refusal> {
-        let comer = self.comer(re).await?;
-        let table = self.find(code)?;
-        let name = self.who.name.clone();
-        let (reply, is_let_in) = oneshot::channel();
-        self.knock(table, TableCommand::Join { comer, name, reply }, is_let_in)
-            .await
-    }
-
-    async fn watch(&mut self, code: &str, re: Option<MessageId>) -> Result<(), Refusal> {
-        let comer = self.comer(re).await?;
-        let table = self.find(code)?;
-        let (reply, is_let_in) = oneshot::channel();
-        self.knock(table, TableCommand::Watch { comer, reply }, is_let_in)
-            .await
-    }
-
-    /// Asks a table to be let in, and goes there if it is.
-    async fn knock(
-        &mut self,
-        table: TableHandle,
-        command: TableCommand,
-        is_let_in: oneshot::Receiver<Result<(), Refusal>>,
-    ) -> Result<(), Refusal> {
-        self.knocked = Some(table.clone());
-        let asked = table.send(command).await;
-        asked.map_err(|_| Refusal::NoSuchMatch)?;
-        is_let_in.await.unwrap_or(Err(Refusal::NoSuchMatch))?;
-        self.move_to(Some(table)).await;
-        Ok(())
-    }
-
-    /// The connection as it comes to another table: only where it may leave the one that it is at,
-    /// and once everything that it has asked there is answered.
-    async fn comer(&mut self, re: Option<MessageId>) -> Result<Comer, Refusal> {
-        let leaving = match self.may_leave().await? {
-            Leaving::Seat => self.at.as_ref().map(TableHandle::code),
-            Leaving::Look => None,
-        };
-        Ok(Comer {
-            visit: Visit {
-                player: self.who.player,
-                connection: self.who.connection,
-                leaving,
-            },
-            viewer: self.outbox.attach(),
-            re,
-        })
-    }
-
-    async fn may_leave(&mut self) -> Result<Leaving, Refusal> {
-        let connection = self.who.connection;
-        let (reply, answer) = oneshot::channel();
-        if !self.ask(TableCommand::MayLeave { connection, reply }).await {
-            return Ok(Leaving::Look);
-        }
-        answer.await.unwrap_or(Err(Refusal::Unavailable))
-    }
-
-    /// The table that has a code; who guesses too many is told no more.
-    fn find(&self, code: &str) -> Result<TableHandle, Refusal> {
-        let table = code
-            .parse::<Code>()
-            .ok()
-            .and_then(|code| self.lobby.find(code));
-        match table {
-            Some(table) => Ok(table),
-            None if self.misses.take(self.lobby.now_ms()) => Err(Refusal::NoSuchMatch),
-            None => {
-                let rate = "too many unknown codes; wait a minute, and ask for the code again";
-                Err(Refusal::RateLimited(rate))
-            }
-        }
-    }
-
-    /// The connection looks at another table now, or at none: what it has looked at is told so.
-    async fn move_to(&mut self, table: Option<TableHandle>) {
-        self.queued = None;
-        let code = table.as_ref().map(TableHandle::code);
-        let left = std::mem::replace(&mut self.at, table);
-        self.knocked = left.clone().filter(|left| Some(left.code()) != code);
-        if let Some(left) = &self.knocked {
-            // A table that has ended needs no telling.
-            let _ = left.send(TableCommand::Detach(self.who.connection)).await;
-        }
-        self.knocked = None;
     }
 
     async fn refuse(&mut self, refusal: &Refusal, re: Option<MessageId>) {
@@ -354,21 +237,6 @@ async fn tell_gone(tables: Vec<TableHandle>, connection: ConnectionNumber) {
         // A table that has ended needs no telling.
         let _ = table.send(TableCommand::Disconnect(connection)).await;
     }
-}
-
-/// What somebody wants of a new table.
-fn wish(
-    options: Option<OptionFields>,
-    listed: Option<bool>,
-    bot: Option<String>,
-) -> Result<Wish, Refusal> {
-    if let Some(bot) = bot {
-        return Err(Refusal::NoBots(bot));
-    }
-    Ok(Wish {
-        options: Options::from_json(&options.unwrap_or_default())?,
-        is_listed: listed.unwrap_or(true),
-    })
 }
 
 fn bad_message(error: &ParseError) -> ServerMessage {

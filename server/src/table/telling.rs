@@ -205,6 +205,15 @@ impl Record {
         self.tellings.push((self.events.len(), telling));
     }
 
+    /// Adds something for after the events so far, before all else that is told after them.
+    pub(super) fn tell_first(&mut self, telling: Telling) {
+        let events = self.events.len();
+        let place = self
+            .tellings
+            .partition_point(|&(before, _)| before < events);
+        self.tellings.insert(place, (events, telling));
+    }
+
     /// Adds a message to everybody.
     pub(super) fn tell_all(&mut self, message: ServerMessage, asker: Option<Asker>) {
         self.tell(Telling::All { message, asker });

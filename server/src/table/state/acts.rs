@@ -280,8 +280,9 @@ impl Table {
             Event::Ended { .. } => {
                 self.phase_since_ms = record.now_ms;
                 if let (Some(over), Some(finished)) = (self.result(), self.finished()) {
-                    record.tell_all(ServerMessage::Over(over), asker.cloned());
+                    // Who hears of the end may ask for the replay at once.
                     record.tell(Telling::Deed(Deed::Archive(Box::new(finished))));
+                    record.tell_all(ServerMessage::Over(over), asker.cloned());
                 }
             }
         }

@@ -1,0 +1,76 @@
+//! How a table comes to be.
+
+use tokio::sync::watch;
+use tokio_util::sync::CancellationToken;
+
+use crate::clock::Clock;
+use crate::journal::Journal;
+use crate::lobby::Lobby;
+use crate::outbox::Viewer;
+use crate::table::handle::TableHandle;
+use crate::table::limits::TableLimits;
+use crate::table::state::{Newcomer, Table, TableSetup};
+use crate::table::task::TableTask;
+use crate::table::telling::{Asker, Published, Record, Telling};
+
+/// What a table lives in.
+#[derive(Clone, Debug)]
+pub(crate) struct Surroundings {
+    /// Knows who sits where.
+    pub(crate) lobby: Lobby,
+    /// Keeps the events.
+    pub(crate) journal: Journal,
+    /// Tells the time.
+    pub(crate) clock: Clock,
+    /// How long tables last.
+    pub(crate) limits: TableLimits,
+    /// Says when every table closes.
+    pub(crate) stop: CancellationToken,
+}
+
+/// Who a table is made for.
+#[derive(Debug)]
+pub(crate) struct Arrivals {
+    /// Who sits down, from seat 0 on, and its way.
+    pub(crate) seats: Vec<(Newcomer, Viewer)>,
+    /// Whose answer the first `match` is.
+    pub(crate) asker: Option<Asker>,
+}
+
+/// A table that has just been made.
+#[derive(Debug)]
+pub(crate) struct Opened {
+    /// The way to it.
+    pub(crate) handle: TableHandle,
+    /// How it is, for those who are not at it.
+    pub(crate) published: watch::Receiver<Published>,
+}
+
+/// Makes a table for these arrivals and tells them so. Gives the task to spawn.
+pub(crate) fn open(
+    around: Surroundings,
+    setup: TableSetup,
+    arrivals: Arrivals,
+) -> (Opened, impl Future<Output = ()> + Send) {
+    let now_ms = around.clock.now_ms();
+    let mut table = Table::new(setup, around.limits.clone(), now_ms);
+    let mut record = Record::new(now_ms);
+    for (newcomer, viewer) in arrivals.seats {
+        if let Ok(seat) = table.free_seat_for(newcomer.player) {
+            let (connection, you) = (newcomer.connection, Some(seat));
+            record.tell(Telling::Arrived {
+                connection,
+                you,
+                viewer,
+            });
+            table.sit(now_ms, seat, newcomer);
+        }
+    }
+    table.tell_snapshot(arrivals.asker.as_ref(), &mut record);
+
+    let (handle, inbox) = TableHandle::new(table.code());
+    let mut task = TableTask::new(table, around);
+    let published = task.published();
+    task.hand_over(None, record);
+    (Opened { handle, published }, task.run(inbox))
+}
