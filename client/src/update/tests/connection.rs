@@ -1,0 +1,179 @@
+//! Coming, going and coming back.
+
+use super::*;
+
+#[test]
+fn a_host_connects_to_its_own_server_and_shows_how_others_do() {
+    let mut model = started(Start::Host { listed: false });
+    let hosted = Hosted {
+        url: "ws://127.0.0.1:2048".to_owned(),
+        addresses: vec!["192.168.1.20:2048".to_owned()],
+    };
+    let effects = update(&mut model, Message::Hosted(Ok(hosted)));
+    assert!(
+        matches!(&effects[..], [Effect::Connect { server, .. }] if server == "ws://127.0.0.1:2048")
+    );
+    let effects = welcome(&mut model, None);
+    assert!(matches!(
+        sent(&effects)[..],
+        [ClientMessage::Create {
+            listed: Some(false),
+            ..
+        }]
+    ));
+    show(&mut model, snapshot(Phase::Waiting));
+    let Screen::Table(play) = &model.screen else {
+        panic!("no table");
+    };
+    let invitation = play.invitation.as_ref().expect("an invitation");
+    assert_eq!(invitation.targets, ["192.168.1.20:2048/K7QX4M"]);
+}
+
+#[test]
+fn a_port_in_use_ends_the_command_with_the_reason() {
+    let mut model = started(Start::Host { listed: true });
+    let cause = "in use".to_owned();
+    let effects = update(&mut model, Message::Hosted(Err(cause.clone())));
+    let exit = Exit::Failed(Notice::CannotHost { cause });
+    assert_eq!(effects, [Effect::Disconnect, Effect::Quit(exit)]);
+}
+
+#[test]
+fn a_table_that_closes_before_the_end_is_a_page_to_read() {
+    let mut model = seated(Phase::Waiting);
+    let reason = ClosedReason::Shutdown;
+    hear(
+        &mut model,
+        ServerMessage::Closed {
+            code: code(),
+            reason,
+        },
+    );
+    let notice = Notice::TableClosed {
+        code: code(),
+        reason,
+    };
+    assert!(matches!(&model.screen, Screen::Notice(shown) if *shown == notice));
+    let effects = press(&mut model, Action::Submit);
+    assert_eq!(effects, [Effect::Quit(Exit::Failed(notice))]);
+}
+
+#[test]
+fn what_a_server_refuses_ends_the_command() {
+    let mut model = started(Start::Online(Goal::Join { code: code() }));
+    welcome(&mut model, None);
+    let error = ServerMessage::Error {
+        code: ErrorCode::NoSuchMatch,
+        message: "no table has this code".to_owned(),
+        table: None,
+    };
+    let effects = hear(&mut model, error);
+    assert!(matches!(
+        effects.last(),
+        Some(Effect::Quit(Exit::Failed(Notice::Refused { .. })))
+    ));
+}
+
+#[test]
+fn a_match_that_still_runs_is_offered_first() {
+    let mut model = started(create());
+    assert_eq!(welcome(&mut model, Some(code())), []);
+    show(&mut model, snapshot(Phase::Playing));
+    assert_eq!(asks(&model), Some(Question::Resume(code())));
+    press(&mut model, Action::Yes);
+    assert!(matches!(model.screen, Screen::Table(_)));
+    assert_eq!((&model.overlay, &model.goal), (&None, &None));
+}
+
+#[test]
+fn a_match_that_still_runs_can_be_given_up_for_another() {
+    let mut model = started(create());
+    welcome(&mut model, Some(code()));
+    show(&mut model, snapshot(Phase::Playing));
+    let effects = press(&mut model, Action::No);
+    assert_eq!(sent(&effects), [&ClientMessage::Leave {}]);
+    let effects = hear(&mut model, ServerMessage::Left { code: code() });
+    assert!(matches!(sent(&effects)[..], [ClientMessage::Create { .. }]));
+}
+
+#[test]
+fn whoever_joins_the_table_of_its_own_seat_is_not_asked() {
+    let mut model = started(Start::Online(Goal::Join { code: code() }));
+    assert_eq!(welcome(&mut model, Some(code())), []);
+    show(&mut model, snapshot(Phase::Playing));
+    assert_eq!(model.overlay, None);
+}
+
+#[test]
+fn keys_do_nothing_while_the_connection_is_lost() {
+    let mut model = seated(Phase::Playing);
+    let lost = NetworkEvent::Lost {
+        attempt: 1,
+        retry_in_ms: 1000,
+    };
+    update(&mut model, Message::Network(lost));
+    for dir in Direction::ALL {
+        assert_eq!(press(&mut model, Action::Move(Controller::Arrows, dir)), []);
+    }
+    welcome(&mut model, Some(code()));
+    show(&mut model, snapshot(Phase::Playing));
+    let moves = Direction::ALL.map(|dir| press(&mut model, Action::Move(Controller::Arrows, dir)));
+    assert!(moves.iter().any(|effects| !sent(effects).is_empty()));
+}
+
+#[test]
+fn a_spectator_comes_back_to_the_same_table() {
+    let mut model = started(Start::Online(Goal::Watch { code: code() }));
+    welcome(&mut model, None);
+    let watched = Snapshot {
+        you: None,
+        ..snapshot(Phase::Playing)
+    };
+    show(&mut model, watched);
+    let effects = welcome(&mut model, None);
+    let watch = ClientMessage::Watch {
+        code: "K7QX4M".to_owned(),
+    };
+    assert_eq!(sent(&effects), [&watch]);
+}
+
+#[test]
+fn a_seat_that_is_gone_after_the_loss_of_the_connection_is_told() {
+    let mut model = seated(Phase::Playing);
+    welcome(&mut model, None);
+    assert!(matches!(
+        &model.screen,
+        Screen::Notice(Notice::TableLost { .. })
+    ));
+}
+
+#[test]
+fn whoever_is_replaced_stays_away() {
+    let mut model = seated(Phase::Playing);
+    let ended = NetworkEvent::Ended(LinkEnd::Replaced);
+    let effects = update(&mut model, Message::Network(ended));
+    assert_eq!(effects, [Effect::Disconnect]);
+    assert!(matches!(&model.screen, Screen::Notice(Notice::Replaced)));
+}
+
+#[test]
+fn a_result_stays_on_the_screen_when_the_server_is_gone() {
+    let mut model = seated(Phase::Over);
+    hear(
+        &mut model,
+        ServerMessage::Closed {
+            code: code(),
+            reason: ClosedReason::Shutdown,
+        },
+    );
+    let ended = NetworkEvent::Ended(LinkEnd::Closed(1000));
+    update(&mut model, Message::Network(ended));
+    assert!(matches!(&model.screen, Screen::Table(_)));
+}
+
+#[test]
+fn a_signal_ends_the_program_and_keeps_the_seat() {
+    let mut model = seated(Phase::Playing);
+    let effects = update(&mut model, Message::Terminate);
+    assert_eq!(effects, [Effect::Disconnect, Effect::Quit(Exit::Done)]);
+}

@@ -1,0 +1,126 @@
+//! The menu and its forms.
+
+use super::*;
+
+#[test]
+fn every_entry_of_the_menu_leads_somewhere() {
+    for (place, item) in MenuItem::ALL.into_iter().enumerate() {
+        let mut model = at_menu();
+        model.screen = Screen::Menu(Menu { selected: place });
+        let effects = press(&mut model, Action::Submit);
+        match item {
+            MenuItem::Quit => assert_eq!(effects, [Effect::Quit(Exit::Done)]),
+            MenuItem::Help => assert_eq!(model.overlay, Some(Overlay::Help)),
+            _ => assert!(matches!(model.screen, Screen::Form(_)), "{item:?}"),
+        }
+        if let Screen::Form(_) = model.screen {
+            press(&mut model, Action::Back);
+            let Screen::Menu(menu) = model.screen else {
+                panic!("{item:?} does not lead back");
+            };
+            assert_eq!(menu.selected, place);
+        }
+    }
+}
+
+#[test]
+fn the_menu_goes_round() {
+    let mut model = at_menu();
+    press(&mut model, Action::Focus(Direction::Up));
+    let last = MenuItem::ALL.len() - 1;
+    assert!(matches!(model.screen, Screen::Menu(menu) if menu.selected == last));
+    press(&mut model, Action::Focus(Direction::Down));
+    assert!(matches!(model.screen, Screen::Menu(menu) if menu.selected == 0));
+}
+
+fn fill(model: &mut Model, text: &str) {
+    for character in text.chars() {
+        press(model, Action::Text(character));
+    }
+}
+
+fn open_form(item: MenuItem) -> Model {
+    let mut model = at_menu();
+    let place = MenuItem::ALL.into_iter().position(|it| it == item);
+    let selected = place.expect("an entry of the menu");
+    model.screen = Screen::Menu(Menu { selected });
+    press(&mut model, Action::Submit);
+    model
+}
+
+#[test]
+fn joining_takes_a_code_and_nothing_else() {
+    let mut model = open_form(MenuItem::Join);
+    fill(&mut model, "192.168.1.20/k7qx4m");
+    let effects = press(&mut model, Action::Submit);
+    let connect = Effect::Connect {
+        server: "ws://192.168.1.20:2048".to_owned(),
+        name: "Ana".to_owned(),
+    };
+    assert_eq!(effects, [connect]);
+    let effects = welcome(&mut model, None);
+    let join = ClientMessage::Join {
+        code: "K7QX4M".to_owned(),
+    };
+    assert_eq!(sent(&effects), [&join]);
+}
+
+#[test]
+fn a_wrong_code_is_explained_where_it_stands() {
+    let mut model = open_form(MenuItem::Join);
+    fill(&mut model, "nonsense");
+    press(&mut model, Action::Focus(Direction::Down));
+    assert_eq!(press(&mut model, Action::Submit), []);
+    let Screen::Form(form) = &model.screen else {
+        panic!("the form is gone");
+    };
+    assert_eq!((form.kind, form.focus), (FormKind::Join, 0));
+    assert!(matches!(form.problem, Some(FormProblem::Address(_))));
+    press(&mut model, Action::Backspace);
+    assert!(matches!(&model.screen, Screen::Form(form) if form.problem.is_none()));
+}
+
+#[test]
+fn a_failure_leads_back_to_the_form_with_what_was_typed() {
+    let mut model = open_form(MenuItem::Join);
+    fill(&mut model, "k7qx4m");
+    press(&mut model, Action::Submit);
+    let ended = NetworkEvent::Ended(LinkEnd::Unreachable("refused".to_owned()));
+    update(&mut model, Message::Network(ended));
+    assert!(matches!(
+        model.screen,
+        Screen::Notice(Notice::Unreachable { .. })
+    ));
+    press(&mut model, Action::Submit);
+    let Screen::Form(form) = &model.screen else {
+        panic!("the form is gone");
+    };
+    assert_eq!(form.text(FieldName::Code), Some("k7qx4m"));
+}
+
+#[test]
+fn choices_of_a_form_become_the_options_of_the_match() {
+    let mut model = open_form(MenuItem::HotSeat);
+    press(&mut model, Action::Focus(Direction::Right));
+    let effects = press(&mut model, Action::Submit);
+    let options = Options {
+        rows: 5,
+        ..Options::default()
+    };
+    let kind = LocalKind::HotSeat;
+    assert_eq!(effects, [Effect::StartLocal { kind, options }]);
+}
+
+#[test]
+fn settings_hold_at_once() {
+    let mut model = open_form(MenuItem::Settings);
+    while !matches!(&model.screen, Screen::Form(form)
+        if form.fields[form.focus].name == FieldName::Lang)
+    {
+        press(&mut model, Action::Focus(Direction::Down));
+    }
+    press(&mut model, Action::Focus(Direction::Right));
+    press(&mut model, Action::Submit);
+    assert_eq!(model.settings.lang, Lang::Zh);
+    assert!(matches!(model.screen, Screen::Menu(_)));
+}

@@ -1,0 +1,142 @@
+//! At a table of a server.
+
+use super::*;
+
+#[test]
+fn the_bell_rings_when_the_other_comes() {
+    let mut model = seated(Phase::Waiting);
+    let effects = show(&mut model, snapshot(Phase::Ready));
+    assert_eq!(
+        effects[..2],
+        [Effect::Bell, Effect::Title(Title::OpponentHere)]
+    );
+    let effects = show(&mut model, snapshot(Phase::Countdown));
+    assert_eq!(effects, [Effect::Title(Title::Plain)]);
+}
+
+#[test]
+fn a_seat_is_ready_by_itself_and_once_a_match() {
+    let mut model = seated(Phase::Waiting);
+    let effects = show(&mut model, snapshot(Phase::Ready));
+    let [ClientMessage::Ready { nonce: Some(nonce) }] = sent(&effects)[..] else {
+        panic!("{effects:?}");
+    };
+    assert_eq!(nonce.to_string().len(), 32);
+    assert!(sent(&show(&mut model, snapshot(Phase::Ready))).is_empty());
+    // The other leaves and another comes: ready again, with the same nonce.
+    show(&mut model, snapshot(Phase::Waiting));
+    let effects = show(&mut model, snapshot(Phase::Ready));
+    let again = ClientMessage::Ready {
+        nonce: Some(nonce.clone()),
+    };
+    assert_eq!(sent(&effects), [&again]);
+    // A rematch takes another nonce.
+    show(&mut model, snapshot(Phase::Over));
+    let rematch = Snapshot {
+        id: Uuid::from_u128(2),
+        ..snapshot(Phase::Ready)
+    };
+    let effects = show(&mut model, rematch);
+    assert!(
+        matches!(sent(&effects)[..], [ClientMessage::Ready { nonce: Some(other) }] if other != nonce)
+    );
+}
+
+#[test]
+fn arrows_and_letters_move_the_only_board_online() {
+    for controller in [Controller::Arrows, Controller::Letters] {
+        let mut model = seated(Phase::Playing);
+        let moves = Direction::ALL.map(|dir| press(&mut model, Action::Move(controller, dir)));
+        assert!(moves.iter().any(|effects| !sent(effects).is_empty()));
+    }
+}
+
+#[test]
+fn a_spectator_moves_nothing() {
+    let mut model = started(Start::Online(Goal::Watch { code: code() }));
+    welcome(&mut model, None);
+    let snapshot = Snapshot {
+        you: None,
+        ..snapshot(Phase::Playing)
+    };
+    show(&mut model, snapshot);
+    for dir in Direction::ALL {
+        assert_eq!(press(&mut model, Action::Move(Controller::Arrows, dir)), []);
+    }
+    assert_eq!(press(&mut model, Action::Resign), []);
+    let effects = press(&mut model, Action::Quit);
+    assert_eq!(effects.last(), Some(&Effect::Quit(Exit::Done)));
+}
+
+#[test]
+fn leaving_a_match_that_runs_is_asked_first() {
+    for action in [Action::Quit, Action::Back, Action::Interrupt] {
+        let mut model = seated(Phase::Playing);
+        assert_eq!(press(&mut model, action), []);
+        assert_eq!(asks(&model), Some(Question::Leave), "{action:?}");
+        let effects = press(&mut model, Action::Yes);
+        assert_eq!(sent(&effects), [&ClientMessage::Leave {}]);
+        assert_eq!(effects.last(), Some(&Effect::Quit(Exit::Done)));
+    }
+}
+
+#[test]
+fn a_match_that_is_over_is_left_at_once() {
+    let mut model = seated(Phase::Over);
+    let effects = press(&mut model, Action::Quit);
+    assert_eq!(effects.last(), Some(&Effect::Quit(Exit::Done)));
+}
+
+#[test]
+fn resigning_is_asked_first_and_no_means_no() {
+    let mut model = seated(Phase::Playing);
+    assert_eq!(press(&mut model, Action::Resign), []);
+    assert_eq!(press(&mut model, Action::No), []);
+    assert_eq!(model.overlay, None);
+    press(&mut model, Action::Resign);
+    assert_eq!(
+        sent(&press(&mut model, Action::Yes)),
+        [&ClientMessage::Resign {}]
+    );
+}
+
+#[test]
+fn an_emote_is_chosen_by_its_number() {
+    let mut model = seated(Phase::Playing);
+    press(&mut model, Action::Emotes);
+    let effects = press(&mut model, Action::Pick(3));
+    let emote = ClientMessage::Emote { kind: Emote::Nice };
+    assert_eq!((sent(&effects), &model.overlay), (vec![&emote], &None));
+    press(&mut model, Action::Emotes);
+    assert_eq!(press(&mut model, Action::Pick(9)), []);
+}
+
+#[test]
+fn a_rematch_is_offered_while_the_table_is_there() {
+    let mut model = seated(Phase::Over);
+    assert_eq!(
+        sent(&press(&mut model, Action::Again)),
+        [&ClientMessage::Rematch {}]
+    );
+    let closed = ServerMessage::Closed {
+        code: code(),
+        reason: ClosedReason::Left,
+    };
+    assert_eq!(hear(&mut model, closed), []);
+    assert!(matches!(&model.screen, Screen::Table(play) if play.closed.is_some()));
+    assert_eq!(press(&mut model, Action::Again), []);
+}
+
+#[test]
+fn help_and_emotes_never_hold_up_a_move() {
+    for open in [Action::Help, Action::Emotes] {
+        let mut model = seated(Phase::Playing);
+        press(&mut model, open);
+        let moves =
+            Direction::ALL.map(|dir| press(&mut model, Action::Move(Controller::Arrows, dir)));
+        assert!(
+            moves.iter().any(|effects| !sent(effects).is_empty()),
+            "{open:?}"
+        );
+    }
+}
