@@ -3,23 +3,28 @@
 mod problem;
 mod replays;
 
-use axum::extract::State;
+use axum::extract::{Extension, Request, State};
 use axum::http::StatusCode;
 use axum::http::header::{CACHE_CONTROL, HeaderName};
-use axum::response::IntoResponse;
+use axum::middleware::{Next, from_fn};
+use axum::response::{IntoResponse, Response};
 use axum::routing::get;
 use axum::{Json, Router};
 use serde_json::{Value, json};
 use versus2048_protocol::wire::schema::schema;
 
+use crate::listener::Peer;
 use crate::site::Site;
 use crate::socket::upgrade;
 pub(crate) use problem::HttpProblem;
 
+/// Where it is asked whether the process lives.
+const HEALTH: &str = "/healthz";
+
 /// Everything that this server answers.
 pub(crate) fn router(site: Site) -> Router {
     Router::new()
-        .route("/healthz", get(health))
+        .route(HEALTH, get(health))
         .route("/readyz", get(ready))
         .route("/v1/ws", get(upgrade))
         .route("/v1/matches", get(matches))
@@ -28,7 +33,23 @@ pub(crate) fn router(site: Site) -> Router {
         .route("/v1/schema", get(messages))
         .fallback(unknown_path)
         .method_not_allowed_fallback(unknown_method)
+        .layer(from_fn(refuse_when_full))
         .with_state(site)
+}
+
+/// A full server says so to everybody, but that it lives to whoever asks.
+async fn refuse_when_full(
+    Extension(peer): Extension<Peer>,
+    request: Request,
+    next: Next,
+) -> Result<Response, HttpProblem> {
+    if peer.is_spare && request.uri().path() != HEALTH {
+        return Err(HttpProblem::new(
+            StatusCode::SERVICE_UNAVAILABLE,
+            "the server has as many connections as it takes; try again later",
+        ));
+    }
+    Ok(next.run(request).await)
 }
 
 async fn health() -> impl IntoResponse {

@@ -66,6 +66,8 @@ pub(crate) struct Peer {
     pub(crate) wire: Arc<Wire>,
     /// What the peer's address may still guess.
     pub(crate) misses: Misses,
+    /// The server is full, and this is only to be told so.
+    pub(crate) is_spare: bool,
     /// Held by whatever works for the connection, so that a server that stops can wait for it.
     pub(crate) held: TaskTrackerToken,
 }
@@ -142,6 +144,7 @@ impl Acceptor {
         let peer = Peer {
             number: self.accepted.fetch_add(1, Ordering::Relaxed),
             misses: place.misses(),
+            is_spare: place.is_spare(),
             wire: Arc::new(Wire::new(stream, place, &self.limits, self.clock.clone())),
             held: self.tracker.token(),
         };

@@ -10,6 +10,8 @@ use crate::limits::{Rate, TokenBucket};
 const REQUESTS_SAVED_S: u64 = 5;
 /// The most addresses that are told apart; those that come on top of them share one allowance.
 const MAX_ADDRESSES: usize = 65_536;
+/// How many connections are taken on top of a full server, only to be told so or that it lives.
+const SPARE_CONNECTIONS: usize = 64;
 /// How often a full book looks for addresses that it need not remember, in milliseconds.
 const SWEEP_EVERY_MS: u64 = 1_000;
 
@@ -91,6 +93,7 @@ struct Entry {
 pub(crate) struct ConnectionPlace {
     book: AddressBook,
     prefix: AddressPrefix,
+    is_spare: bool,
 }
 
 /// What one address may still guess.
@@ -117,7 +120,9 @@ impl AddressBook {
         let limits = self.limits;
         let mut entries = self.lock();
         let prefix = entries.known_prefix(address.into(), now_ms);
-        let is_full = entries.connections >= limits.max_connections;
+        let is_spare = entries.connections >= limits.max_connections;
+        let most = limits.max_connections.saturating_add(SPARE_CONNECTIONS);
+        let is_full = entries.connections >= most;
         let entry = entries.entry(prefix, limits, now_ms);
         if !entry.requests.take(1, now_ms) {
             return Err(Refusal::TooMany);
@@ -133,6 +138,7 @@ impl AddressBook {
         Ok(ConnectionPlace {
             book: self.clone(),
             prefix,
+            is_spare,
         })
     }
 
@@ -142,6 +148,11 @@ impl AddressBook {
 }
 
 impl ConnectionPlace {
+    /// Whether it is on top of a full server.
+    pub(crate) const fn is_spare(&self) -> bool {
+        self.is_spare
+    }
+
     /// What this connection's address may still guess.
     pub(crate) fn misses(&self) -> Misses {
         Misses {
@@ -255,13 +266,17 @@ mod tests {
     }
 
     #[test]
-    fn the_server_has_so_many_connections() {
+    fn the_server_has_so_many_connections_and_some_to_spare() {
         let book = AddressBook::new(LIMITS);
-        let mut places: Vec<_> = (0..4).map(|n| book.admit(v4(n), 0).unwrap()).collect();
-        assert_eq!(book.admit(v4(9), 0).unwrap_err(), Refusal::Full);
-        places.pop();
-        assert_eq!(book.lock().connections, 3);
-        assert!(book.admit(v4(9), 0).is_ok());
+        let most = LIMITS.max_connections + SPARE_CONNECTIONS;
+        let mut places: Vec<_> = (0..u32::try_from(most).unwrap())
+            .map(|number| book.admit(v4(number), 0).unwrap())
+            .collect();
+        let spare = places.iter().filter(|place| place.is_spare()).count();
+        assert_eq!(spare, SPARE_CONNECTIONS);
+        assert_eq!(book.admit(v4(99), 0).unwrap_err(), Refusal::Full);
+        places.truncate(LIMITS.max_connections - 1);
+        assert!(!book.admit(v4(99), 0).unwrap().is_spare());
     }
 
     #[test]

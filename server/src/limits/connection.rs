@@ -9,7 +9,7 @@ use crate::limits::{Rate, TokenBucket};
 const MOVES_SAVED_S: u64 = 2;
 /// How many seconds' worth of other messages can be saved up.
 const MESSAGES_SAVED_S: u64 = 4;
-/// So many refusals for rate within [`REFUSALS_WITHIN_MS`] are a flood.
+/// More refusals for rate within [`REFUSALS_WITHIN_MS`] are a flood.
 const MAX_REFUSALS: usize = 200;
 /// The time in which refusals are counted, in milliseconds.
 const REFUSALS_WITHIN_MS: u64 = 10_000;
@@ -91,12 +91,11 @@ impl Allowances {
         {
             self.refusals_ms.pop_front();
         }
-        self.refusals_ms.push_back(now_ms);
         if self.refusals_ms.len() >= MAX_REFUSALS {
-            Verdict::Flood
-        } else {
-            Verdict::Refused
+            return Verdict::Flood;
         }
+        self.refusals_ms.push_back(now_ms);
+        Verdict::Refused
     }
 }
 
@@ -130,7 +129,7 @@ mod tests {
     fn too_many_refusals_are_a_flood() {
         let mut allowances = slow();
         assert_eq!(passing(&mut allowances, Kind::Move, 2), 2);
-        for _ in 1..MAX_REFUSALS {
+        for _ in 0..MAX_REFUSALS {
             assert_eq!(allowances.count(Kind::Move, 0), Verdict::Refused);
         }
         assert_eq!(allowances.count(Kind::Move, 0), Verdict::Flood);
@@ -139,7 +138,7 @@ mod tests {
     #[test]
     fn refusals_of_both_kinds_count_together() {
         let mut allowances = slow();
-        passing(&mut allowances, Kind::Move, 2 + MAX_REFUSALS - 1);
+        passing(&mut allowances, Kind::Move, 2 + MAX_REFUSALS);
         passing(&mut allowances, Kind::Other, 4);
         assert_eq!(allowances.count(Kind::Other, 0), Verdict::Flood);
     }
@@ -147,7 +146,7 @@ mod tests {
     #[test]
     fn old_refusals_are_forgotten() {
         let mut allowances = slow();
-        passing(&mut allowances, Kind::Move, 2 + MAX_REFUSALS - 1);
+        passing(&mut allowances, Kind::Move, 2 + MAX_REFUSALS);
         assert_eq!(
             passing_at(&mut allowances, REFUSALS_WITHIN_MS),
             Verdict::Passes

@@ -69,10 +69,10 @@ async fn a_rate_comes_back_with_time() {
 
 #[tokio::test]
 async fn too_many_refusals_close_the_connection() {
-    let (texts, last) = answers(Limits::default(), LIST, 20 + 200).await;
+    let (texts, last) = answers(Limits::default(), LIST, 20 + 201).await;
     assert_eq!(last, Seen::Close(4008));
-    assert!(refused(&texts, "code").len() < 200);
-    let (_, last) = answers(Limits::default(), LIST, 20 + 199).await;
+    assert_eq!(refused(&texts, "code").len(), 200);
+    let (_, last) = answers(Limits::default(), LIST, 20 + 200).await;
     assert_eq!(last, Seen::Pong);
 }
 
@@ -173,7 +173,8 @@ async fn an_address_has_so_many_connections() {
         max_connections_per_address: 2,
         ..Limits::default()
     };
-    check_full(limits, "429").await;
+    let server = Running::with(limits).await;
+    check_full(&server, "429").await;
 }
 
 #[tokio::test]
@@ -182,24 +183,40 @@ async fn the_server_has_so_many_connections() {
         max_connections: 2,
         ..Limits::default()
     };
-    check_full(limits, "503").await;
+    let server = Running::with(limits).await;
+    check_full(&server, "503").await;
 }
 
 /// Checks what a third connection hears, and that one that has ended makes room.
-async fn check_full(limits: Limits, status: &str) {
-    let server = Running::with(limits).await;
-    let _first = Peer::upgraded(&server).await;
-    let second = Peer::upgraded(&server).await;
-    let refusal = get(&server, "/healthz").await;
+async fn check_full(server: &Running, status: &str) {
+    let _first = Peer::upgraded(server).await;
+    let second = Peer::upgraded(server).await;
+    let refusal = get(server, "/readyz").await;
     assert!(
         refusal.starts_with(&format!("HTTP/1.1 {status} ")),
         "{refusal}"
     );
+    assert!(refusal.contains("application/problem+json"), "{refusal}");
     drop(second);
     within(async {
-        while !get(&server, "/healthz").await.starts_with("HTTP/1.1 200 ") {
+        while !get(server, "/readyz").await.starts_with("HTTP/1.1 200 ") {
             server.hand.advance(100);
         }
     })
     .await;
+}
+
+#[tokio::test]
+async fn a_full_server_still_lives() {
+    let limits = Limits {
+        max_connections: 1,
+        ..Limits::default()
+    };
+    let server = Running::with(limits).await;
+    let _only = Peer::upgraded(&server).await;
+    assert!(get(&server, "/healthz").await.starts_with("HTTP/1.1 200 "));
+    for path in ["/readyz", "/v1/matches", "/v1/ws"] {
+        let refusal = get(&server, path).await;
+        assert!(refusal.starts_with("HTTP/1.1 503 "), "{refusal}");
+    }
 }
