@@ -1,8 +1,8 @@
 //! What a viewer knows of a table, folded from the messages that it is told and held against the
 //! contract on the way.
 
-use versus2048_protocol::game::{BySeat, Seat};
-use versus2048_protocol::rules::Options;
+use versus2048_protocol::game::{BySeat, Seat, Status};
+use versus2048_protocol::rules::{Board, Options, Scoring, Spawn};
 use versus2048_protocol::wire::{
     BoardUpdate, BoardView, MatchOver, Phase, Player, RejectedReason, ServerMessage, Snapshot,
 };
@@ -15,6 +15,17 @@ pub struct View {
     /// How many ends of this match were told.
     pub ends: u32,
     last_ms: u64,
+    /// The tiles that were seen to appear, to be checked when the secret is told.
+    spawns: Vec<Seen>,
+}
+
+/// A tile that appeared.
+#[derive(Clone, Debug, PartialEq)]
+struct Seen {
+    seat: Seat,
+    turn: u32,
+    slid: Board,
+    spawn: Spawn,
 }
 
 impl View {
@@ -31,6 +42,7 @@ impl View {
             snapshot: snapshot.clone(),
             ends,
             last_ms,
+            spawns: same.map(|view| view.spawns.clone()).unwrap_or_default(),
         });
     }
 
@@ -90,18 +102,9 @@ impl View {
             "boards arrive in order: {update:?}"
         );
         if update.turn == before.turn + 1 {
-            let slide = before.rows.slide(update.moved.dir);
-            let slide = slide.expect("a move that is told changes the board");
-            let mut rows = slide.board;
-            let spawn = update.moved.spawn;
-            assert_eq!(
-                rows.tile(spawn.row, spawn.col),
-                0,
-                "a tile appears in an empty cell"
-            );
-            rows.place(spawn);
-            assert_eq!((rows, slide.gained), (update.rows, update.moved.gained));
+            self.check_move(&before, update);
         }
+        check_status(update.rows, update.status, self.options());
         self.last_ms = update.at_ms;
         let boards = self.snapshot.boards.as_mut().expect("the boards are dealt");
         boards[update.seat] = BoardView {
@@ -110,6 +113,28 @@ impl View {
             score: update.score,
             status: update.status,
         };
+    }
+
+    /// A move that follows the board that was seen last.
+    fn check_move(&mut self, before: &BoardView, update: &BoardUpdate) {
+        let slide = before.rows.slide(update.moved.dir);
+        let slide = slide.expect("a move that is told changes the board");
+        let (seat, spawn) = (update.seat, update.moved.spawn);
+        let mut rows = slide.board;
+        assert_eq!(rows.tile(spawn.row, spawn.col), 0, "{update:?}");
+        rows.place(spawn);
+        assert_eq!((rows, slide.gained), (update.rows, update.moved.gained));
+        let score = match self.options().scoring {
+            Scoring::Merges => before.score + slide.gained,
+            Scoring::Sum => rows.sum(),
+        };
+        assert_eq!(score, update.score);
+        self.spawns.push(Seen {
+            seat,
+            turn: update.turn,
+            slid: slide.board,
+            spawn,
+        });
     }
 
     fn fold_over(&mut self, over: &MatchOver) {
@@ -122,6 +147,16 @@ impl View {
             over.scores, scores,
             "the final boards are told before the end"
         );
+        for Seen {
+            seat,
+            turn,
+            slid,
+            spawn,
+        } in &self.spawns
+        {
+            let tiles = self.options().tile_stream(over.seed, seat.number());
+            assert_eq!(tiles.spawn(turn + 1, slid), Some(*spawn));
+        }
         self.ends = 1;
         self.snapshot.phase = Phase::Over;
         self.snapshot.series = over.series;
@@ -167,4 +202,19 @@ fn check_snapshot(snapshot: &Snapshot) {
     if !is_dealt {
         assert_eq!(snapshot.elapsed_ms, 0);
     }
+    for board in boards.iter().flatten() {
+        check_status(board.rows, board.status, &snapshot.options);
+    }
+}
+
+fn check_status(rows: Board, status: Status, options: &Options) {
+    let is_reached = options
+        .target
+        .is_some_and(|target| rows.best_tile() >= target);
+    let expected = match (is_reached, rows.is_stuck()) {
+        (true, _) => Status::Reached,
+        (false, true) => Status::Stuck,
+        (false, false) => Status::Playing,
+    };
+    assert_eq!(status, expected, "{rows}");
 }

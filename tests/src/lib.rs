@@ -25,3 +25,14 @@ use std::time::Duration;
 
 /// The longest that anything is waited for.
 pub const LIMIT: Duration = Duration::from_secs(10);
+
+/// Asks again and again until something is so that nobody tells of.
+pub async fn eventually(awaited: &str, mut is_so: impl AsyncFnMut() -> bool) {
+    let asking = async {
+        while !is_so().await {
+            tokio::task::yield_now().await;
+        }
+    };
+    let in_time = tokio::time::timeout(LIMIT, asking).await.is_ok();
+    assert!(in_time, "awaited {awaited}");
+}

@@ -4,6 +4,9 @@ use std::net::{Ipv4Addr, SocketAddr};
 use std::sync::mpsc;
 use std::thread::{self, JoinHandle};
 
+use tokio::io::{AsyncReadExt, AsyncWriteExt};
+use tokio::net::TcpStream;
+use tokio::time::timeout;
 use tokio_util::sync::CancellationToken;
 use versus2048_protocol::rules::Options;
 use versus2048_protocol::wire::Phase;
@@ -96,6 +99,29 @@ impl TestServer {
     /// Tells the server to stop, without waiting for it.
     pub fn begin_shutdown(&self) {
         self.shutdown.cancel();
+    }
+
+    /// Asks for a page: the status and the body.
+    pub async fn get(&self, path: &str) -> (u16, String) {
+        let talk = async {
+            let mut stream = TcpStream::connect(self.address).await?;
+            let request = format!("GET {path} HTTP/1.1\r\nHost: {}\r\n\r\n", self.address);
+            stream.write_all(request.as_bytes()).await?;
+            let mut response = String::new();
+            // The server ends the connection after one answer.
+            stream.read_to_string(&mut response).await?;
+            std::io::Result::Ok(response)
+        };
+        let talk = timeout(LIMIT, talk)
+            .await
+            .expect("the server answers in time");
+        let response = talk.expect("the server answers");
+        let (head, body) = response.split_once("\r\n\r\n").unwrap_or((&response, ""));
+        let status = head
+            .split(' ')
+            .nth(1)
+            .and_then(|status| status.parse().ok());
+        (status.expect("an answer has a status"), body.to_owned())
     }
 
     /// A new player with this name, welcomed.

@@ -17,6 +17,8 @@ mod queue;
 #[cfg(test)]
 mod rematches;
 #[cfg(test)]
+mod replays;
+#[cfg(test)]
 mod spectators;
 #[cfg(test)]
 mod tables;

@@ -3,7 +3,7 @@
 use versus2048_protocol::game::{Reason, Seat};
 use versus2048_protocol::rules::{Direction, Options};
 use versus2048_protocol::wire::{ClientMessage, ErrorCode, Phase, ServerMessage};
-use versus2048_tests::{TestPlayer, TestServer, create, eager};
+use versus2048_tests::{TestPlayer, TestServer, create, eager, eventually};
 
 #[tokio::test]
 async fn who_comes_back_in_time_plays_on() {
@@ -190,10 +190,10 @@ async fn a_table_whose_creator_stays_away_closes() {
     let mut eve = server.player("Eve").await;
     eve.watch(&code).await;
     ana.vanish();
-    let mut listed = eve.list().await;
-    while !listed.is_empty() {
-        listed = eve.list().await;
-    }
+    eventually("the table not to be listed", async || {
+        eve.list().await.is_empty()
+    })
+    .await;
     server.advance(45_000);
     let closed = eve
         .expect("closed", |message| match message {

@@ -3,7 +3,7 @@
 use versus2048_protocol::game::Seat;
 use versus2048_protocol::rules::Options;
 use versus2048_protocol::wire::{ClientMessage, ErrorCode, Phase, ServerMessage};
-use versus2048_tests::{TestServer, eager};
+use versus2048_tests::{TestServer, eager, eventually};
 
 #[tokio::test]
 async fn who_comes_late_sees_the_boards_and_every_move_from_then_on() {
@@ -44,10 +44,12 @@ async fn the_number_of_spectators_is_told_at_most_once_a_second_and_the_last_alw
         ana.told("5 spectators").await;
     }
     crowd.truncate(2);
-    while ana.view().snapshot.watching != 2 {
+    eventually("2 spectators", async || {
         server.advance(1_000);
         ana.settle().await;
-    }
+        ana.view().snapshot.watching == 2
+    })
+    .await;
 }
 
 #[tokio::test]
