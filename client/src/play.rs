@@ -44,7 +44,7 @@ async fn play_on_terminal(config: PlayConfig) -> anyhow::Result<()> {
         state_dir,
         new_player: config.new_player,
         chance: config.secret.map_or(Chance::Random, Chance::From),
-        recorder: config.record.clone().map(Recorder::new),
+        recorder: config.record.clone().map(Recorder::new).transpose()?,
         listener,
     };
     let guard = Guard::enter().context("can't take the terminal")?;

@@ -2,7 +2,7 @@
 
 use std::path::{Path, PathBuf};
 
-use anyhow::Context as _;
+use anyhow::{Context as _, bail};
 use versus2048_protocol::replay::Replay;
 
 use crate::state_dir;
@@ -16,9 +16,25 @@ pub struct Recorder {
 
 impl Recorder {
     /// A recorder that has written nothing yet.
-    #[must_use]
-    pub const fn new(path: PathBuf) -> Self {
-        Self { path, written: 0 }
+    ///
+    /// # Errors
+    /// The file could not be written later, as far as that can be seen before the match.
+    pub fn new(path: PathBuf) -> anyhow::Result<Self> {
+        let folder = path
+            .parent()
+            .filter(|folder| !folder.as_os_str().is_empty());
+        let folder = folder.unwrap_or(Path::new("."));
+        if !folder.is_dir() {
+            bail!(
+                "can't record to {}: there is no folder {}",
+                path.display(),
+                folder.display()
+            );
+        }
+        if path.file_name().is_none() || path.is_dir() {
+            bail!("can't record to {}: it is a folder", path.display());
+        }
+        Ok(Self { path, written: 0 })
     }
 
     /// Writes a replay.
@@ -52,6 +68,17 @@ fn numbered(path: &Path, number: u32) -> PathBuf {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn what_cannot_be_written_is_refused_before_the_match() {
+        let dir = tempfile::tempdir().expect("a folder");
+        let missing = dir.path().join("missing/evening.json");
+        for path in [dir.path().to_owned(), missing, PathBuf::from("/")] {
+            assert!(Recorder::new(path.clone()).is_err(), "{}", path.display());
+        }
+        assert!(Recorder::new(dir.path().join("evening.json")).is_ok());
+        assert!(Recorder::new("evening.json".into()).is_ok());
+    }
 
     #[test]
     fn every_match_of_an_evening_has_a_file_of_its_own() {

@@ -37,7 +37,7 @@ async fn run(line: &str, inputs: impl Stream<Item = Input> + Unpin) -> Evening {
         state_dir: Some(dir.path().to_owned()),
         new_player: false,
         chance: Chance::From(Secret([7; 32])),
-        recorder: Some(Recorder::new(dir.path().join("replay.json"))),
+        recorder: Recorder::new(dir.path().join("replay.json")).ok(),
         listener: None,
     };
     let mut outside = Outside::new(None, setup);

@@ -19,6 +19,7 @@ pub(super) fn receive(model: &mut Model, event: NetworkEvent) -> Vec<Effect> {
             attempt,
             retry_in_ms,
         } => {
+            wait_anew(model);
             let retry_at_ms = model.now_ms.saturating_add(retry_in_ms);
             with_table(model, |play| {
                 play.session.disconnected();
@@ -57,6 +58,19 @@ fn with_table(model: &mut Model, change: impl FnOnce(&mut Play)) -> Vec<Effect> 
     Vec::new()
 }
 
+/// Without its connection nobody is in a queue, and a list is an old one: both are asked for again.
+fn wait_anew(model: &mut Model) {
+    let wish = match &model.screen {
+        Screen::Queued { options, .. } => Goal::Queue { options: *options },
+        Screen::Tables(_) => Goal::List,
+        _ => return,
+    };
+    model.goal = Some(wish);
+    model.screen = Screen::Connecting {
+        server: model.server.clone(),
+    };
+}
+
 /// The first greeting is followed by what was asked for; a later one by going on where it was.
 fn welcomed(model: &mut Model, seated: Option<Code>) -> Vec<Effect> {
     let now_ms = model.now_ms;
@@ -87,15 +101,7 @@ fn welcomed(model: &mut Model, seated: Option<Code>) -> Vec<Effect> {
             model.goal = Some(Goal::Watch { code });
             goal::pursue(model)
         }
-        (Screen::Queued { options, .. }, _) => {
-            model.goal = Some(Goal::Queue { options: *options });
-            goal::pursue(model)
-        }
-        (Screen::Tables(_), _) => {
-            model.goal = Some(Goal::List);
-            goal::pursue(model)
-        }
-        (Screen::Menu(_) | Screen::Form(_) | Screen::Notice(_), _) => Vec::new(),
+        _ => Vec::new(),
     }
 }
 

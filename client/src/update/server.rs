@@ -2,7 +2,7 @@
 
 use rand::Rng as _;
 use versus2048_protocol::rules::Nonce;
-use versus2048_protocol::wire::{ClosedReason, Code, Phase, ServerMessage, Snapshot};
+use versus2048_protocol::wire::{ClosedReason, Code, ErrorCode, Phase, ServerMessage, Snapshot};
 
 use crate::effect::{Effect, Title};
 use crate::local::LocalKind;
@@ -46,6 +46,11 @@ pub(super) fn receive(model: &mut Model, message: ServerMessage) -> Vec<Effect> 
         }
         ServerMessage::Left { .. } => leave::leave(model, false),
         ServerMessage::Closed { code, reason } => closed(model, code, reason),
+        // Whoever asks for the list too often still has the last one.
+        ServerMessage::Error {
+            code: ErrorCode::RateLimited,
+            ..
+        } if matches!(model.screen, Screen::Tables(_)) => Vec::new(),
         ServerMessage::Error { code, message, .. } if !matches!(model.screen, Screen::Table(_)) => {
             fail(model, Notice::Refused { code, message })
         }

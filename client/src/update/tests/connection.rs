@@ -177,3 +177,42 @@ fn a_signal_ends_the_program_and_keeps_the_seat() {
     let effects = update(&mut model, Message::Terminate);
     assert_eq!(effects, [Effect::Disconnect, Effect::Quit(Exit::Done)]);
 }
+
+#[test]
+fn whoever_waits_in_the_queue_waits_again_after_the_loss_of_the_connection() {
+    let options = Options::default();
+    let mut model = started(Start::Online(Goal::Queue { options }));
+    welcome(&mut model, None);
+    hear(&mut model, ServerMessage::Queued { options });
+    let lost = NetworkEvent::Lost {
+        attempt: 1,
+        retry_in_ms: 1000,
+    };
+    update(&mut model, Message::Network(lost));
+    assert!(matches!(model.screen, Screen::Connecting { .. }));
+    let effects = welcome(&mut model, None);
+    assert!(matches!(sent(&effects)[..], [ClientMessage::Queue { .. }]));
+}
+
+#[test]
+fn asking_for_the_list_too_often_keeps_the_last_one() {
+    let mut model = started(Start::Online(Goal::List));
+    welcome(&mut model, None);
+    hear(
+        &mut model,
+        ServerMessage::Matches {
+            matches: Vec::new(),
+        },
+    );
+    assert_eq!(
+        sent(&press(&mut model, Action::Reload)),
+        [&ClientMessage::List {}]
+    );
+    let error = ServerMessage::Error {
+        code: ErrorCode::RateLimited,
+        message: "too many".to_owned(),
+        table: None,
+    };
+    assert_eq!(hear(&mut model, error), []);
+    assert!(matches!(model.screen, Screen::Tables(_)));
+}
