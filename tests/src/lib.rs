@@ -1,4 +1,4 @@
-//! Helpers of the stories: a server, players and terminals under test.
+//! What the stories are told with: a server, players and terminals under test.
 //!
 //! They check as they go: whatever a [`TestPlayer`] is told is held against the contract while it is
 //! folded, so a story says only what it is about.

@@ -1,6 +1,6 @@
 //! What the rules, the match, the messages and the replay promise, seen from outside.
 
-// The attribute on each module tells clippy that its helpers are tests too.
+// The attribute tells clippy that every function of a module is part of a test.
 
 #[cfg(test)]
 mod boards;
