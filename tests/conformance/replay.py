@@ -48,6 +48,7 @@ def replay_moves(game, moves):
 def check_result(game, replay):
     result = replay["result"]
     told = {"winner": result["winner"], "reason": result["reason"]}
+    check_end_time(game, replay)
     demand(result["scores"] == game.scores, f"scores are {game.scores}, not {result['scores']}")
     if game.result is not None:
         demand(told == game.result, f"the result is {game.result}, not {told}")
@@ -65,3 +66,12 @@ def check_result(game, replay):
             demand(replay["moves"], "given up before any move is aborted")
         case _:
             raise Invalid(f"{told} does not follow from the moves")
+
+
+def check_end_time(game, replay):
+    """The time of the end, where it is told: not before the last move, and not past the time limit."""
+    ended, limit = replay["result"].get("ended_at_ms"), game.options["time_limit_s"]
+    if ended is None:
+        return
+    demand(not replay["moves"] or ended >= replay["moves"][-1]["at_ms"], "the end is before the last move")
+    demand(limit is None or ended <= limit * 1000, "the end is past the time limit")

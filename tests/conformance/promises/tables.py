@@ -17,7 +17,7 @@ async def create_makes_a_table_that_waits_for_the_other_seat(env):
     me = game["players"][0]
     equal((me["id"], me["name"], me["kind"], me["connected"]), (ana.id, "Ana", "human", True), "the creator")
     equal((me["ready"], me["rematch"]), (False, False), "ready and rematch")
-    equal((game["watching"], game["series"]["wins"], game["series"]["draws"]), (0, [0, 0], 0), "spectators and series")
+    equal((game["watching"], game["series"]), (0, {"game": 0, "wins": [0, 0], "draws": 0}), "spectators and series")
     check(0 < game["closes_in_ms"] <= 1_800_000, f"closes_in_ms {game['closes_in_ms']}")
 
 
