@@ -3,6 +3,7 @@
 
 mod journal;
 mod order;
+mod phases;
 mod presence;
 
 use std::net::{IpAddr, Ipv4Addr};
