@@ -1,10 +1,12 @@
 //! Stories of lobby, sessions and tables together, without sockets: the clock is moved by hand and
 //! the journal fails when it is told to.
 
+mod coming;
 mod journal;
 mod order;
 mod phases;
 mod presence;
+mod queue;
 
 use std::net::{IpAddr, Ipv4Addr};
 use std::time::Duration;
