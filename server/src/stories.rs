@@ -7,6 +7,7 @@ mod order;
 mod phases;
 mod presence;
 mod queue;
+mod telling;
 
 use std::net::{IpAddr, Ipv4Addr};
 use std::time::Duration;
@@ -311,6 +312,22 @@ impl Sending {
             .expect("it is handled");
         client.session = Some(session.expect("it does not panic"));
     }
+}
+
+/// A direction that changes a board.
+fn direction(board: &Value) -> &'static str {
+    let rows = board["rows"].as_array().expect("rows");
+    let cell = |row: usize, col: usize| rows[row][col].as_u64().expect("a tile");
+    let (height, width) = (rows.len(), rows[0].as_array().expect("a row").len());
+    let changes = |from: u64, to: u64| from != 0 && (to == 0 || to == from);
+    let left =
+        (0..height).any(|row| (1..width).any(|col| changes(cell(row, col), cell(row, col - 1))));
+    if left {
+        return "left";
+    }
+    let up =
+        (1..height).any(|row| (0..width).any(|col| changes(cell(row, col), cell(row - 1, col))));
+    if up { "up" } else { "right" }
 }
 
 fn text(value: &Value) -> String {

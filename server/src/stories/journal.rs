@@ -1,24 +1,8 @@
 //! Nothing is told before it is on disk, and what becomes of it when a commit fails.
 
-use serde_json::{Value, json};
+use serde_json::json;
 
-use super::{Client, Hall};
-
-/// A direction that changes the board with this number of moves, found without moving.
-fn direction(board: &Value) -> &'static str {
-    let rows = board["rows"].as_array().expect("rows");
-    let cell = |row: usize, col: usize| rows[row][col].as_u64().expect("a tile");
-    let (height, width) = (rows.len(), rows[0].as_array().expect("a row").len());
-    let changes = |from: u64, to: u64| from != 0 && (to == 0 || to == from);
-    let left =
-        (0..height).any(|row| (1..width).any(|col| changes(cell(row, col), cell(row, col - 1))));
-    if left {
-        return "left";
-    }
-    let up =
-        (1..height).any(|row| (0..width).any(|col| changes(cell(row, col), cell(row - 1, col))));
-    if up { "up" } else { "right" }
-}
+use super::{Client, Hall, direction};
 
 async fn send_move(client: &mut Client, turn: u64, dir: &str, id: u64) {
     client
