@@ -15,3 +15,4 @@ mod play;
 mod running;
 mod shutdown;
 mod slow;
+mod tables;

@@ -2,7 +2,7 @@
 
 use std::net::SocketAddr;
 
-use serde_json::Value;
+use serde_json::{Value, json};
 use tokio::io::{AsyncReadExt as _, AsyncWriteExt as _};
 use tokio::net::{TcpSocket, TcpStream};
 
@@ -175,4 +175,24 @@ pub(crate) async fn get(server: &Running, path: &str) -> String {
     let mut peer = Peer::silent(server.address).await;
     peer.write(request(path, "").as_bytes()).await;
     peer.read_rest().await
+}
+
+/// A peer that has been welcomed.
+pub(crate) async fn greeted(server: &Running, name: &str) -> Peer {
+    let mut peer = Peer::upgraded(server).await;
+    let hello = json!({"type": "hello", "protocol": 1, "name": name});
+    peer.say(&hello.to_string()).await;
+    assert_eq!(expect(&mut peer, "welcome").await["player"]["name"], name);
+    peer
+}
+
+/// The next message of a type; others before it are passed over.
+pub(crate) async fn expect(peer: &mut Peer, kind: &str) -> Value {
+    loop {
+        match peer.see().await {
+            Seen::Text(text) if text["type"] == kind => return text,
+            Seen::Text(text) => assert_ne!(text["type"], "error", "{text}"),
+            other => panic!("{other:?} instead of {kind}"),
+        }
+    }
 }

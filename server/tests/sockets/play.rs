@@ -4,7 +4,7 @@ use serde_json::{Value, json};
 use versus2048_protocol::replay::Replay;
 use versus2048_server::Limits;
 
-use crate::peer::{CLOSE, FINAL, Peer, Seen, get};
+use crate::peer::{CLOSE, FINAL, Peer, Seen, expect, get, greeted};
 use crate::running::Running;
 
 /// More moves than a match to 8 takes.
@@ -56,25 +56,6 @@ async fn two_players_play_a_match_to_its_end() {
         assert_eq!(closed["reason"], "shutdown");
         assert_eq!(player.see().await, Seen::Close(1012));
         player.frame(FINAL | CLOSE, &1012_u16.to_be_bytes()).await;
-    }
-}
-
-async fn greeted(server: &Running, name: &str) -> Peer {
-    let mut peer = Peer::upgraded(server).await;
-    let hello = json!({"type": "hello", "protocol": 1, "name": name});
-    peer.say(&hello.to_string()).await;
-    assert_eq!(expect(&mut peer, "welcome").await["player"]["name"], name);
-    peer
-}
-
-/// The next message of a type; others before it are passed over.
-async fn expect(peer: &mut Peer, kind: &str) -> Value {
-    loop {
-        match peer.see().await {
-            Seen::Text(text) if text["type"] == kind => return text,
-            Seen::Text(text) => assert_ne!(text["type"], "error", "{text}"),
-            other => panic!("{other:?} instead of {kind}"),
-        }
     }
 }
 
