@@ -6,13 +6,14 @@ mod depth;
 mod palette;
 mod rgb;
 
-use ratatui::style::{Color, Modifier, Style};
+use ratatui::style::{Modifier, Style};
 
 use crate::model::{ColorDepth, Settings, ThemeName};
 
 pub use depth::detect as detect_depth;
 
-use palette::Palette;
+use depth::Shown;
+use palette::{ANSI_BOARD, Palette};
 use rgb::Rgb;
 
 /// A theme on a terminal of some depth of colour.
@@ -55,7 +56,10 @@ impl Theme {
     /// What lies between the tiles.
     #[must_use]
     pub fn board(self) -> Style {
-        self.filled(self.palette().board)
+        self.filled(match self.depth {
+            ColorDepth::Ansi16 => Some(depth::ansi(ANSI_BOARD)),
+            _ => self.nearest(self.palette().board),
+        })
     }
 
     /// Plain text, in the terminal's own colours.
@@ -100,7 +104,7 @@ impl Theme {
     #[must_use]
     pub fn alarm(self) -> Style {
         if self.has_color() {
-            self.filled(self.palette().alarm)
+            self.filled(self.nearest(self.palette().alarm))
                 .add_modifier(Modifier::BOLD)
         } else {
             self.chosen()
@@ -111,32 +115,35 @@ impl Theme {
         Palette::of(self.name)
     }
 
-    fn tile_color(self, value: u64) -> Rgb {
+    fn tile_color(self, value: u64) -> Option<Shown> {
         let exponent = value.checked_ilog2().unwrap_or(0);
-        self.palette().tile(exponent)
+        let exponent = usize::try_from(exponent).unwrap_or(usize::MAX);
+        match self.depth {
+            ColorDepth::Ansi16 => Some(depth::ansi(self.palette().ansi_tile(exponent))),
+            _ => self.nearest(self.palette().tile(exponent)),
+        }
     }
 
-    /// A background with digits that can be read on it.
-    fn filled(self, wanted: Rgb) -> Style {
-        let palette = self.palette();
-        let Some((color, shown)) = depth::nearest(self.depth, wanted) else {
+    fn nearest(self, wanted: Rgb) -> Option<Shown> {
+        depth::nearest(self.depth, wanted)
+    }
+
+    /// A ground with digits that can be read on it.
+    fn filled(self, ground: Option<Shown>) -> Style {
+        let Some((color, shown)) = ground else {
             return Style::new();
         };
-        let ink = shown.ink(palette.inks);
-        let foreground = depth::nearest(self.depth, ink).filter(|&(_, ink)| shown.reads(ink));
+        let ink = shown.ink(self.palette().inks);
+        let foreground = self.nearest(ink).filter(|&(_, ink)| shown.reads(ink));
         let (foreground, _) = foreground.unwrap_or_else(|| depth::extreme(self.depth, shown));
         Style::new().fg(foreground).bg(color)
     }
 }
 
-/// The colour of a style's background, where there is one.
-#[must_use]
-pub fn background(style: Style) -> Color {
-    style.bg.unwrap_or(Color::Reset)
-}
-
 #[cfg(test)]
 mod tests {
+    use ratatui::style::Color;
+
     use super::*;
 
     const DEPTHS: [ColorDepth; 3] = [ColorDepth::True, ColorDepth::Ansi256, ColorDepth::Ansi16];

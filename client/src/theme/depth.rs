@@ -1,5 +1,7 @@
 //! How many colours the terminal has, and the nearest one to a wanted colour.
 
+use std::ops::RangeInclusive;
+
 use ratatui::style::Color;
 
 use crate::model::ColorDepth;
@@ -23,8 +25,11 @@ pub fn detect(variable: impl Fn(&str) -> Option<String>) -> ColorDepth {
     }
 }
 
-/// The nearest colour that the terminal has, and what it looks like there.
-pub(super) fn nearest(depth: ColorDepth, wanted: Rgb) -> Option<(Color, Rgb)> {
+/// A colour that the terminal has, and what it looks like there.
+pub(super) type Shown = (Color, Rgb);
+
+/// The nearest colour that the terminal has.
+pub(super) fn nearest(depth: ColorDepth, wanted: Rgb) -> Option<Shown> {
     match depth {
         ColorDepth::True => Some((Color::Rgb(wanted.0, wanted.1, wanted.2), wanted)),
         ColorDepth::Ansi256 => nearest_of(16..=255, wanted),
@@ -33,8 +38,13 @@ pub(super) fn nearest(depth: ColorDepth, wanted: Rgb) -> Option<(Color, Rgb)> {
     }
 }
 
+/// One of the sixteen colours.
+pub(super) fn ansi(index: u8) -> Shown {
+    (Color::Indexed(index), indexed(index))
+}
+
 /// Black or white, whichever reads better on this ground.
-pub(super) fn extreme(depth: ColorDepth, ground: Rgb) -> (Color, Rgb) {
+pub(super) fn extreme(depth: ColorDepth, ground: Rgb) -> Shown {
     let ink = ground.extreme();
     nearest(depth, ink).unwrap_or((Color::Reset, ink))
 }
@@ -57,10 +67,10 @@ fn is_colorless(term: &str) -> bool {
         || term.ends_with("-mono")
 }
 
-fn nearest_of(indices: std::ops::RangeInclusive<u8>, wanted: Rgb) -> Option<(Color, Rgb)> {
+fn nearest_of(indices: RangeInclusive<u8>, wanted: Rgb) -> Option<Shown> {
     indices
         .map(|index| (Color::Indexed(index), indexed(index)))
-        .min_by_key(|(_, shown)| shown.distance(wanted))
+        .min_by(|(_, one), (_, two)| one.distance(wanted).total_cmp(&two.distance(wanted)))
 }
 
 /// The sixteen colours as xterm shows them; terminals differ here, and people change them.

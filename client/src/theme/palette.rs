@@ -9,6 +9,8 @@ pub(super) struct Palette {
     tiles: &'static [Rgb],
     /// Every tile above those.
     above: Rgb,
+    /// The same of the sixteen colours of ANSI, where the nearest ones would be all alike.
+    ansi_tiles: &'static [u8],
     /// Between the tiles.
     pub(super) board: Rgb,
     /// What needs attention.
@@ -30,13 +32,25 @@ impl Palette {
     }
 
     /// The colour of the tile `2^exponent`; 0 is an empty cell.
-    pub(super) fn tile(&self, exponent: u32) -> Rgb {
-        let place = usize::try_from(exponent).ok();
-        place
-            .and_then(|place| self.tiles.get(place).copied())
-            .unwrap_or(self.above)
+    pub(super) fn tile(&self, exponent: usize) -> Rgb {
+        self.tiles.get(exponent).copied().unwrap_or(self.above)
+    }
+
+    /// The same of the sixteen colours of ANSI.
+    pub(super) fn ansi_tile(&self, exponent: usize) -> u8 {
+        let last = self.ansi_tiles.last().copied().unwrap_or(0);
+        self.ansi_tiles.get(exponent).copied().unwrap_or(last)
     }
 }
+
+/// Sixteen colours: from white over warm and cold ones to green.
+const ANSI_COLORS: &[u8] = &[8, 15, 7, 11, 3, 9, 1, 13, 5, 12, 6, 14, 10, 2, 4];
+/// Without red and green side by side.
+const ANSI_BLUE_YELLOW: &[u8] = &[8, 15, 7, 14, 6, 12, 4, 13, 5, 3, 11, 15, 7];
+/// Without hues.
+const ANSI_GREYS: &[u8] = &[8, 7, 15];
+/// Black, between the tiles.
+pub(super) const ANSI_BOARD: u8 = 0;
 
 const CLASSIC: Palette = Palette {
     tiles: &[
@@ -54,6 +68,7 @@ const CLASSIC: Palette = Palette {
         Rgb(237, 194, 46),
     ],
     above: Rgb(60, 58, 50),
+    ansi_tiles: ANSI_COLORS,
     board: Rgb(187, 173, 160),
     alarm: Rgb(176, 42, 32),
     inks: [WHITE, Rgb(44, 38, 32)],
@@ -80,6 +95,7 @@ const COOL: Palette = Palette {
         Rgb(0, 0, 255),
     ],
     above: Rgb(75, 0, 130),
+    ansi_tiles: ANSI_COLORS,
     board: Rgb(112, 128, 144),
     alarm: Rgb(178, 34, 34),
     inks: [WHITE, Rgb(10, 24, 36)],
@@ -101,6 +117,7 @@ const CONTRAST: Palette = Palette {
         Rgb(200, 255, 0),
     ],
     above: Rgb(255, 255, 255),
+    ansi_tiles: ANSI_COLORS,
     board: Rgb(74, 74, 74),
     alarm: Rgb(190, 0, 0),
     inks: [BLACK, WHITE],
@@ -124,6 +141,7 @@ const DEUTERANOPIA: Palette = Palette {
         Rgb(255, 221, 51),
     ],
     above: Rgb(24, 24, 28),
+    ansi_tiles: ANSI_BLUE_YELLOW,
     board: Rgb(160, 162, 168),
     alarm: Rgb(140, 60, 0),
     inks: [WHITE, Rgb(20, 26, 36)],
@@ -145,6 +163,7 @@ const MONO: Palette = Palette {
         Rgb(255, 255, 255),
     ],
     above: Rgb(8, 8, 8),
+    ansi_tiles: ANSI_GREYS,
     board: Rgb(34, 34, 34),
     alarm: Rgb(255, 255, 255),
     inks: [WHITE, BLACK],

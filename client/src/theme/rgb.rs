@@ -38,29 +38,55 @@ impl Rgb {
         }
     }
 
-    /// How far apart two colours are, squared.
-    pub(super) fn distance(self, other: Self) -> u32 {
-        let [red, green, blue] = [
-            self.0.abs_diff(other.0),
-            self.1.abs_diff(other.1),
-            self.2.abs_diff(other.2),
-        ]
-        .map(|difference| u32::from(difference).pow(2));
-        red + green + blue
+    /// How far apart two colours look, squared; hue counts more than lightness, for a theme lives
+    /// by its hues.
+    pub(super) fn distance(self, other: Self) -> f64 {
+        const HUE_WEIGHT: f64 = 4.0;
+        let [lightness, green_red, blue_yellow] = self.oklab();
+        let [other_lightness, other_green_red, other_blue_yellow] = other.oklab();
+        (lightness - other_lightness).powi(2)
+            + HUE_WEIGHT * (green_red - other_green_red).powi(2)
+            + HUE_WEIGHT * (blue_yellow - other_blue_yellow).powi(2)
+    }
+
+    /// Lightness, green to red, blue to yellow: Björn Ottosson, "A perceptual color space for image
+    /// processing", 2020.
+    fn oklab(self) -> [f64; 3] {
+        const TO_CONES: [[f64; 3]; 3] = [
+            [0.412_221_470_8, 0.536_332_536_3, 0.051_445_992_9],
+            [0.211_903_498_2, 0.680_699_545_1, 0.107_396_956_6],
+            [0.088_302_461_9, 0.281_718_837_6, 0.629_978_700_5],
+        ];
+        const TO_LAB: [[f64; 3]; 3] = [
+            [0.210_454_255_3, 0.793_617_785_0, -0.004_072_046_8],
+            [1.977_998_495_1, -2.428_592_205_0, 0.450_593_709_9],
+            [0.025_904_037_1, 0.782_771_766_2, -0.808_675_766_0],
+        ];
+        let cones = times(TO_CONES, self.linear());
+        times(TO_LAB, cones.map(f64::cbrt))
     }
 
     /// Relative luminance as WCAG defines it, 0 to 1.
     fn luminance(self) -> f64 {
-        let [red, green, blue] = [self.0, self.1, self.2].map(|channel| {
+        let [red, green, blue] = self.linear();
+        0.2126 * red + 0.7152 * green + 0.0722 * blue
+    }
+
+    /// The light of each channel, 0 to 1 (sRGB).
+    fn linear(self) -> [f64; 3] {
+        [self.0, self.1, self.2].map(|channel| {
             let share = f64::from(channel) / 255.0;
             if share <= 0.04045 {
                 share / 12.92
             } else {
                 ((share + 0.055) / 1.055).powf(2.4)
             }
-        });
-        0.2126 * red + 0.7152 * green + 0.0722 * blue
+        })
     }
+}
+
+fn times(matrix: [[f64; 3]; 3], vector: [f64; 3]) -> [f64; 3] {
+    matrix.map(|row| row.iter().zip(vector).map(|(one, two)| one * two).sum())
 }
 
 #[cfg(test)]
@@ -79,6 +105,13 @@ mod tests {
             let grey = Rgb(level, level, level);
             assert!(grey.reads(grey.extreme()), "{level}");
         }
+    }
+
+    #[test]
+    fn what_looks_alike_is_near() {
+        let (sand, beige, grey) = (Rgb(237, 224, 200), Rgb(215, 215, 175), Rgb(228, 228, 228));
+        assert!(sand.distance(beige) < sand.distance(grey));
+        assert!(sand.distance(sand) < 1e-12);
     }
 
     #[test]

@@ -74,8 +74,8 @@ impl TableTalk for English {
 
     fn status(&self, status: Status) -> &'static str {
         match status {
-            Status::Reached => "target reached",
-            Status::Stuck => "no move left",
+            Status::Reached => "reached",
+            Status::Stuck => "stuck",
             Status::Playing => "",
         }
     }
@@ -131,7 +131,8 @@ impl TableTalk for English {
         match ended.reason() {
             Reason::Target if ended.is_solo => format!("{target} is reached"),
             Reason::Target => format!("{} reached {target}", ended.winner()),
-            Reason::Stuck if ended.is_solo => "no move is left".into(),
+            // One board alone ends without a winner when it is stuck.
+            Reason::Stuck | Reason::Aborted if ended.is_solo => "no move is left".into(),
             Reason::Stuck if ended.outcome.winner.is_some() => "both stuck, higher score".into(),
             Reason::Stuck => "both stuck, equal scores".into(),
             Reason::Outscored => {

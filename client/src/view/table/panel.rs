@@ -111,7 +111,8 @@ impl Table<'_> {
     /// The round trip is one's own: it stands at one's own seat.
     fn rtt(&self, seat: Seat) -> Option<String> {
         let is_own = self.play.session.you == Some(seat);
-        let rtt_ms = self.play.rtt_ms.filter(|_| is_own)?;
+        let matters = is_own && self.play.session.phase != Phase::Over;
+        let rtt_ms = self.play.rtt_ms.filter(|_| matters)?;
         Some(format!("{rtt_ms} ms"))
     }
 

@@ -349,7 +349,7 @@ fn hot_seat() -> Screen {
 }
 
 fn solo_over() -> Screen {
-    let mut snapshot = result(None, "stuck");
+    let mut snapshot = result(None, "aborted");
     snapshot["you"] = Value::Null;
     snapshot["options"] = json!({"target": null});
     snapshot["remaining_ms"] = Value::Null;
