@@ -8,13 +8,7 @@ use crate::update::local;
 
 /// Leaves what is on the screen: tells the table, closes the connection, keeps what is worth it.
 pub(super) fn leave(model: &mut Model, ends_program: bool) -> Vec<Effect> {
-    let mut effects = Vec::new();
-    if let Screen::Table(play) = &model.screen {
-        match play.mode {
-            Mode::Online => effects.push(Effect::Send(ClientMessage::Leave {})),
-            Mode::HotSeat { .. } | Mode::Solo { .. } => {}
-        }
-    }
+    let mut effects: Vec<Effect> = goodbye(model).map(Effect::Send).into_iter().collect();
     effects.extend(part(model));
     effects.push(Effect::Title(Title::Plain));
     if ends_program {
@@ -23,6 +17,23 @@ pub(super) fn leave(model: &mut Model, ends_program: bool) -> Vec<Effect> {
         effects.extend(page(model, Exit::Done));
     }
     effects
+}
+
+/// What the table is told. Who hosts gives up at most: the end of the server closes the table, and
+/// the other reads that as the reason.
+fn goodbye(model: &Model) -> Option<ClientMessage> {
+    let Screen::Table(play) = &model.screen else {
+        return None;
+    };
+    if play.mode != Mode::Online {
+        return None;
+    }
+    if model.hosted.is_none() {
+        return Some(ClientMessage::Leave {});
+    }
+    play.session
+        .is_under_way()
+        .then_some(ClientMessage::Resign {})
 }
 
 /// Ends the program at once. A seat is kept: the next start offers the match that still runs.

@@ -81,6 +81,27 @@ fn leaving_a_match_that_runs_is_asked_first() {
 }
 
 #[test]
+fn who_hosts_gives_up_and_lets_the_end_of_the_server_close_the_table() {
+    for (phase, said) in [
+        (Phase::Playing, vec![&ClientMessage::Resign {}]),
+        (Phase::Waiting, vec![]),
+        (Phase::Over, vec![]),
+    ] {
+        let mut model = seated(phase);
+        model.hosted = Some(Hosted {
+            url: "ws://127.0.0.1:2048".into(),
+            addresses: vec![],
+        });
+        let mut effects = press(&mut model, Action::Quit);
+        if asks(&model).is_some() {
+            effects = press(&mut model, Action::Yes);
+        }
+        assert_eq!(sent(&effects), said, "{phase:?}");
+        assert_eq!(effects.last(), Some(&Effect::Quit(Exit::Done)));
+    }
+}
+
+#[test]
 fn a_match_that_is_over_is_left_at_once() {
     let mut model = seated(Phase::Over);
     let effects = press(&mut model, Action::Quit);
