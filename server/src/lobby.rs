@@ -136,15 +136,17 @@ impl Lobby {
     /// The listed tables that are not over, at most 50, those that wait first, newest first.
     pub(crate) fn list(&self) -> Vec<TableSummary> {
         let registry = self.registry();
-        let mut listed: Vec<_> = registry
-            .tables
-            .values()
-            .filter(|entry| entry.opened.published.borrow().is_listed)
-            .map(|entry| (entry.opened.published.borrow().summary.clone(), entry.made))
-            .collect();
-        listed.sort_by_key(|(summary, made)| (summary.phase != Phase::Waiting, Reverse(*made)));
-        listed.truncate(MAX_LISTED);
-        listed.into_iter().map(|(summary, _)| summary).collect()
+        let entries = registry.tables.values();
+        let listed = entries.filter(|entry| entry.opened.published.borrow().is_listed);
+        let mut listed: Vec<&Entry> = listed.collect();
+        listed.sort_by_cached_key(|entry| {
+            let phase = entry.opened.published.borrow().summary.phase;
+            (phase != Phase::Waiting, Reverse(entry.made))
+        });
+        let shown = listed.into_iter().take(MAX_LISTED);
+        shown
+            .map(|entry| entry.opened.published.borrow().summary.clone())
+            .collect()
     }
 
     /// A replay by the id of its match.

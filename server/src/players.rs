@@ -85,6 +85,13 @@ struct Connected {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 struct TokenHash([u8; 32]);
 
+impl PlayerId {
+    /// An id that nobody has had.
+    pub(crate) fn new() -> Self {
+        Self(Uuid::now_v7())
+    }
+}
+
 impl fmt::Display for PlayerId {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         self.0.fmt(f)
@@ -209,7 +216,7 @@ impl Players {
     }
 
     fn make(&mut self) -> (PlayerId, Token) {
-        let id = PlayerId(Uuid::now_v7());
+        let id = PlayerId::new();
         let token = Secret(rand::random()).to_string();
         let hash = TokenHash::of(&token);
         self.by_token.insert(hash, id);

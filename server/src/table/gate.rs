@@ -360,3 +360,6 @@ fn encode_for(message: &mut ServerMessage, receiver: Option<Seat>) -> Utf8Bytes 
     }
     encode(message, None).into()
 }
+
+#[cfg(test)]
+mod tests;

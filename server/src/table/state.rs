@@ -263,3 +263,6 @@ fn bounds(limits: &TableLimits) -> Bounds {
         ..Bounds::default()
     }
 }
+
+#[cfg(test)]
+mod tests;
