@@ -143,6 +143,17 @@ pub enum Action {
     Suspend,
 }
 
+impl Action {
+    /// Whether this is for somebody who sees the boards; leaving is possible without.
+    #[must_use]
+    pub const fn needs_sight(self) -> bool {
+        matches!(
+            self,
+            Self::Move(..) | Self::Resign | Self::Again | Self::Emotes | Self::Pick(_)
+        )
+    }
+}
+
 /// Which keys of a keyboard that two may share.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Controller {

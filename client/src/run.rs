@@ -117,11 +117,18 @@ where
         match input {
             Input::Key(key) => {
                 let context = self.model.key_context();
-                keymap::action(key, self.model.settings.keys, context).map(Message::Action)
+                let action = keymap::action(key, self.model.settings.keys, context)?;
+                (self.has_room() || !action.needs_sight()).then_some(Message::Action(action))
             }
             Input::Resized => Some(Message::Resized),
             Input::Terminate => Some(Message::Terminate),
         }
+    }
+
+    /// Whether the window has room for the boards; one whose size is not known is taken for large.
+    fn has_room(&self) -> bool {
+        let size = self.terminal.size();
+        size.map_or(true, |size| view::has_room(&self.model, size))
     }
 
     fn clear(&mut self) -> anyhow::Result<()> {

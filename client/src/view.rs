@@ -16,7 +16,7 @@ mod tests;
 mod wrap;
 
 use ratatui::Frame;
-use ratatui::layout::Rect;
+use ratatui::layout::{Position, Rect, Size};
 
 use crate::model::{Model, Overlay, Screen};
 use canvas::Canvas;
@@ -32,6 +32,17 @@ pub fn draw(model: &Model, frame: &mut Frame<'_>) {
     draw_screen(model, &look, &mut canvas, area);
     if model.settings.ascii {
         plain::simplify(frame.buffer_mut());
+    }
+}
+
+/// Whether a window of this size has room for what the screen is about; where it has not, the screen
+/// says so.
+#[must_use]
+pub fn has_room(model: &Model, size: Size) -> bool {
+    let area = Rect::from((Position::ORIGIN, size));
+    match &model.screen {
+        Screen::Table(play) => Table::new(&Look::of(model, size.width), play, None).has_room(area),
+        _ => true,
     }
 }
 

@@ -52,7 +52,7 @@ impl Page<'_> {
             pages::too_small(look, canvas, area, (MIN_WIDTH, MIN_HEIGHT));
             return;
         }
-        let rows = self.rows(area.height);
+        let rows = self.rows(area);
         let width = self.width(look, area.width);
         let mut row = Rect {
             x: area.x + (area.width - width) / 2,
@@ -76,9 +76,11 @@ impl Page<'_> {
 
     /// The rows of each part: first the logo goes, then the gaps, then the foot, then the body is
     /// cut.
-    fn rows(&self, height: u16) -> Rows {
+    fn rows(&self, Rect { width, height, .. }: Rect) -> Rows {
+        let (logo_width, _) = CellSize::LOGO.board(1, 4);
+        let has_logo = self.has_logo && logo_width <= width;
         let mut rows = Rows {
-            logo: if self.has_logo { LOGO_HEIGHT } else { 0 },
+            logo: if has_logo { LOGO_HEIGHT } else { 0 },
             head: columns(self.head.len()),
             body: columns(self.body.len()),
             foot: columns(self.foot.len()),

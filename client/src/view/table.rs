@@ -50,10 +50,18 @@ impl<'a> Table<'a> {
             self.waiting_page().draw(self.look, canvas, area);
             return;
         }
-        match Plan::new(area, self.wanted()) {
-            Ok(places) => self.draw_parts(canvas, &places),
-            Err(needed) => pages::too_small(self.look, canvas, area, needed),
+        match (Plan::new(area, self.wanted()), self.overlay) {
+            (Ok(places), _) => self.draw_parts(canvas, &places),
+            (Err(_), Some(Overlay::Question { about, .. })) => {
+                pages::question(self.look, *about).draw(self.look, canvas, area);
+            }
+            (Err(needed), _) => pages::too_small(self.look, canvas, area, needed),
         }
+    }
+
+    /// Whether the boards can be shown in an area, or none are to be shown yet.
+    pub(super) fn has_room(&self, area: Rect) -> bool {
+        self.play.session.phase == Phase::Waiting || Plan::new(area, self.wanted()).is_ok()
     }
 
     fn waiting_page(&self) -> Page<'a> {

@@ -8,9 +8,10 @@ use std::fmt::Write as _;
 use ratatui::Terminal;
 use ratatui::backend::TestBackend;
 use ratatui::buffer::Buffer;
+use ratatui::layout::Size;
 use unicode_width::UnicodeWidthStr;
 
-use crate::model::{ColorDepth, Lang, Model, ThemeName};
+use crate::model::{ColorDepth, Lang, Model, Overlay, Question, ThemeName};
 use crate::theme::Theme;
 use crate::view;
 use fixtures::{BOARDS, SCREENS, model, playing};
@@ -69,6 +70,24 @@ fn without_colour_and_in_ascii_there_are_lines() {
     let ascii = text(&drawn(&model, (80, 24)));
     assert!(ascii.is_ascii(), "{ascii}");
     insta::assert_snapshot!("ascii", ascii);
+}
+
+#[test]
+fn a_question_is_seen_in_a_window_too_small_for_the_boards() {
+    let mut model = model(playing());
+    let size = Size::new(24, 8);
+    assert!(!view::has_room(&model, size));
+    assert!(text(&drawn(&model, (24, 8))).contains("needs 29×13"));
+    model.overlay = Some(Overlay::Question {
+        about: Question::Leave,
+        until_ms: None,
+    });
+    let asked = text(&drawn(&model, (24, 8)));
+    assert!(
+        asked.contains("Leave?") && asked.contains("Y yes"),
+        "{asked}"
+    );
+    assert!(view::has_room(&model, Size::new(29, 13)));
 }
 
 #[test]
