@@ -1,6 +1,7 @@
 //! Who is here and which tables there are: one registry behind one lock, held for short sections
 //! in which nothing is awaited. What happens at a table is the table's.
 
+mod making;
 mod registry;
 
 use std::cmp::Reverse;
@@ -8,12 +9,10 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use axum::extract::ws::Utf8Bytes;
 use serde_json::Value;
-use tokio::sync::oneshot;
 use tokio_util::sync::CancellationToken;
 use tokio_util::task::TaskTracker;
 use uuid::Uuid;
 use versus2048_protocol::name::PlayerName;
-use versus2048_protocol::rules::Options;
 use versus2048_protocol::wire::{
     Code, MessageId, PROTOCOL, Phase, PlayerIdentity, ServerMessage, TableSummary,
 };
@@ -21,18 +20,15 @@ use versus2048_protocol::wire::{
 use crate::clock::Clock;
 use crate::journal::Journal;
 use crate::limits::addresses::Misses;
-use crate::outbox::{Outbox, Viewer};
+use crate::outbox::Outbox;
 use crate::players::{Admitted, ConnectionNumber, PlayerId, Visit};
-use crate::queue::Waiting;
 use crate::refusal::Refusal;
 use crate::replays::Replays;
 use crate::session::Session;
 pub(crate) use crate::table::TableLimits;
-use crate::table::{
-    Arrivals, Asker, Comer, Finished, IfLost, Newcomer, Origin, Surroundings, TableHandle,
-    TableSetup, open,
-};
+use crate::table::{Finished, Newcomer, TableHandle};
 use crate::wire;
+pub(crate) use making::{Queued, Wish};
 use registry::{Entry, Registry};
 
 /// The most tables that a list has.
@@ -66,15 +62,6 @@ pub(crate) struct Greeting {
     pub(crate) misses: Misses,
 }
 
-/// What somebody wants of a new table.
-#[derive(Clone, Copy, Debug)]
-pub(crate) struct Wish {
-    /// The options of its matches.
-    pub(crate) options: Options,
-    /// Whether it is told in lists.
-    pub(crate) is_listed: bool,
-}
-
 /// What is known of a replay.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) enum ReplayLookup {
@@ -84,15 +71,6 @@ pub(crate) enum ReplayLookup {
     Playing,
     /// Nothing is kept under this id.
     Unknown,
-}
-
-/// How a queue has taken somebody.
-#[derive(Debug)]
-pub(crate) enum Queued {
-    /// Somebody waited for the same: the table.
-    Paired(TableHandle),
-    /// It waits; the table comes here.
-    Waits(oneshot::Receiver<TableHandle>),
 }
 
 impl Lobby {
@@ -198,92 +176,6 @@ impl Lobby {
         Some(registry.tables.get(&code)?.opened.handle.clone())
     }
 
-    /// Makes a table with its creator in seat 0; the `match` is told as the answer.
-    ///
-    /// # Errors
-    /// The player may not move, or the server takes no more tables.
-    pub(crate) fn create(
-        &self,
-        comer: Comer,
-        name: PlayerName,
-        wish: Wish,
-    ) -> Result<TableHandle, Refusal> {
-        let Comer { visit, viewer, re } = comer;
-        let Visit {
-            player, connection, ..
-        } = visit;
-        let mut registry = self.registry();
-        registry.players.may_move(visit)?;
-        registry.check_room(&self.0.limits)?;
-        let setup = TableSetup {
-            code: registry.free_code(),
-            options: wish.options,
-            is_listed: wish.is_listed,
-            origin: Origin::Creator,
-        };
-        registry.place(visit, Some(setup.code), None);
-        let asker = Asker {
-            connection,
-            re,
-            if_lost: IfLost::Snapshot,
-        };
-        let newcomer = Newcomer {
-            player,
-            name,
-            connection,
-        };
-        let arrivals = Arrivals {
-            seats: vec![(newcomer, viewer)],
-            asker: Some(asker),
-        };
-        Ok(self.open(&mut registry, setup, arrivals))
-    }
-
-    /// Lets a player wait for somebody who wants the same, or pairs it with whoever does; `queued`
-    /// is told as the answer.
-    ///
-    /// # Errors
-    /// The player may not move, or the server takes no more tables.
-    pub(crate) fn enqueue(
-        &self,
-        comer: Comer,
-        name: PlayerName,
-        options: Options,
-    ) -> Result<Queued, Refusal> {
-        let Comer { visit, viewer, re } = comer;
-        let Visit {
-            player, connection, ..
-        } = visit;
-        let mut registry = self.registry();
-        registry.players.may_move(visit)?;
-        registry.check_open()?;
-        if registry.queue.has_partner(&options, player) {
-            registry.check_room(&self.0.limits)?;
-        }
-        registry.place(visit, None, Some(options));
-        viewer.push(wire::text(&ServerMessage::Queued { options }, re.as_ref()));
-        let newcomer = Newcomer {
-            player,
-            name,
-            connection,
-        };
-        let Some(partner) = registry.queue.take_partner(&options, player) else {
-            let (paired, told) = oneshot::channel();
-            let waiting = Waiting {
-                newcomer,
-                viewer,
-                paired,
-            };
-            registry.queue.wait(options, waiting);
-            return Ok(Queued::Waits(told));
-        };
-        let seats = vec![(partner.newcomer, partner.viewer), (newcomer, viewer)];
-        let table = self.pair(&mut registry, seats, options);
-        // A session that is gone is noticed when it says so to the table.
-        let _ = partner.paired.send(table.clone());
-        Ok(Queued::Paired(table))
-    }
-
     /// Lets a player wait no longer.
     pub(crate) fn unqueue(&self, player: PlayerId, connection: ConnectionNumber) {
         let mut registry = self.registry();
@@ -338,48 +230,6 @@ impl Lobby {
         self.0
             .replays
             .keep(finished.replay, started, finished.is_listed);
-    }
-
-    fn pair(
-        &self,
-        registry: &mut Registry,
-        seats: Vec<(Newcomer, Viewer)>,
-        options: Options,
-    ) -> TableHandle {
-        let setup = TableSetup {
-            code: registry.free_code(),
-            options,
-            is_listed: true,
-            origin: Origin::Queue,
-        };
-        for (newcomer, _) in &seats {
-            let visit = Visit {
-                player: newcomer.player,
-                connection: newcomer.connection,
-                leaving: None,
-            };
-            registry.place(visit, Some(setup.code), None);
-        }
-        self.open(registry, setup, Arrivals { seats, asker: None })
-    }
-
-    fn open(&self, registry: &mut Registry, setup: TableSetup, arrivals: Arrivals) -> TableHandle {
-        let around = Surroundings {
-            lobby: self.clone(),
-            journal: self.0.journal.clone(),
-            clock: self.0.clock.clone(),
-            limits: self.0.limits.clone(),
-            stop: self.0.stop.clone(),
-        };
-        let (opened, task) = open(around, setup, arrivals);
-        self.0.tables.spawn(task);
-        let handle = opened.handle.clone();
-        registry.tables_made += 1;
-        let made = registry.tables_made;
-        registry
-            .tables
-            .insert(handle.code(), Entry { opened, made });
-        handle
     }
 
     fn welcome(&self, admitted: &Admitted, greeting: &Greeting, seated: Option<Code>) -> Utf8Bytes {
