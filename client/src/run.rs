@@ -7,6 +7,7 @@ use anyhow::Context as _;
 use futures_util::{FutureExt as _, Stream, StreamExt as _};
 use ratatui::Terminal;
 use ratatui::backend::Backend;
+use ratatui::layout::{Position, Rect};
 use tokio::time::{Duration, Instant, MissedTickBehavior, interval, sleep_until};
 
 use crate::effect::{Effect, Exit};
@@ -131,8 +132,12 @@ where
         size.map_or(true, |size| view::has_room(&self.model, size))
     }
 
+    /// Makes the next drawing a whole one. Not by the terminal's `clear`: that asks where the cursor
+    /// is, and waits for an answer that a key may stand in front of.
     fn clear(&mut self) -> anyhow::Result<()> {
-        self.terminal.clear().context("can't clear the screen")
+        let size = self.terminal.size().context("can't measure the screen")?;
+        let area = Rect::from((Position::ORIGIN, size));
+        self.terminal.resize(area).context("can't clear the screen")
     }
 
     fn draw(&mut self) -> anyhow::Result<()> {
