@@ -7,6 +7,7 @@ mod order;
 mod phases;
 mod presence;
 mod queue;
+mod storm;
 mod telling;
 
 use std::net::{IpAddr, Ipv4Addr};

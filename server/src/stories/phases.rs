@@ -339,7 +339,7 @@ impl Client {
     }
 }
 
-fn in_few_words(message: &Value) -> String {
+pub(super) fn in_few_words(message: &Value) -> String {
     let word = |name: &str| match &message[name] {
         Value::String(text) => text.clone(),
         Value::Null => "-".into(),

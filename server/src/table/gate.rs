@@ -100,25 +100,24 @@ impl Gate {
     }
 
     /// After a failed commit: tells what rests on events that are there up to this number, and to
-    /// those who have asked for the rest that it was not done. Gives those who are owed a snapshot.
+    /// those who have asked for the rest that it was not done, or, where it holds, how things are.
     pub(super) fn lose_after(
         &mut self,
         on_disk: u64,
+        now: &Snapshot,
         carry_out: &mut impl FnMut(Deed),
-    ) -> Vec<Asker> {
+    ) {
         self.release(on_disk, carry_out);
         self.decided = on_disk;
         self.waiting = Waiting::default();
-        let mut owed = Vec::new();
         for (_, telling) in std::mem::take(&mut self.pending) {
             match after_loss(telling) {
                 AfterLoss::Tell(telling) => self.deliver(telling, carry_out),
-                AfterLoss::Owe(asker) => owed.push(asker),
+                AfterLoss::Show(asker) => self.tell_view(now.clone(), &asker),
                 AfterLoss::Refuse(asker) => self.refuse_at_once(&asker, &asker.unavailable()),
                 AfterLoss::Nothing => {}
             }
         }
-        owed
     }
 
     /// Tells one connection something without waiting for the disk.
@@ -292,7 +291,7 @@ enum AfterLoss {
     /// It is true all the same.
     Tell(Telling),
     /// What was asked for holds; the state tells how.
-    Owe(Asker),
+    Show(Asker),
     /// It was not done.
     Refuse(Asker),
     /// The snapshot that follows says it all, or it has not happened.
@@ -322,7 +321,7 @@ fn after_loss(telling: Telling) -> AfterLoss {
         | Telling::Snapshot {
             asker: Some(asker), ..
         } => match asker.if_lost {
-            IfLost::Snapshot => AfterLoss::Owe(asker),
+            IfLost::Snapshot => AfterLoss::Show(asker),
             IfLost::Same | IfLost::Rejected { .. } | IfLost::Unavailable => {
                 AfterLoss::Refuse(asker)
             }

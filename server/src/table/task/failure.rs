@@ -22,16 +22,13 @@ impl TableTask {
             table,
             ..
         } = self;
-        let on_disk = before + table.events();
-        let owed = gate.lose_after(on_disk, &mut |deed| {
+        let mut record = Record::new(around.clock.now_ms());
+        let now = table.snapshot(record.now_ms);
+        gate.lose_after(before + table.events(), &now, &mut |deed| {
             carry_out(deed, table, around, published);
         });
-        let mut record = Record::new(around.clock.now_ms());
         if !table.is_closed() {
             table.tell_snapshot(None, &mut record);
-            for asker in owed {
-                table.tell_view(asker, &mut record);
-            }
         }
         record.tell(Telling::Deed(Deed::Publish(table.published())));
         self.hand_over(None, record);
