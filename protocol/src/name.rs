@@ -122,7 +122,8 @@ fn part(character: char) -> Option<Part> {
 /// Letters and marks that show nothing: fillers, joiners and selectors
 /// (`Default_Ignorable_Code_Point` of the Unicode Character Database, as far as its categories are
 /// letters and marks, and the blanks among letters).
-fn is_invisible(character: char) -> bool {
+#[must_use]
+pub fn is_invisible(character: char) -> bool {
     matches!(
         character,
         '\u{34F}'
@@ -140,6 +141,7 @@ fn is_invisible(character: char) -> bool {
 
 /// Letters that take no column of their own, such as the vowels and finals of Hangul that are spelt
 /// out: alone they show little or nothing, and a run of them is one character to a reader.
-fn is_joining(character: char) -> bool {
+#[must_use]
+pub fn is_joining(character: char) -> bool {
     character.is_alphabetic() && character.width() == Some(0)
 }

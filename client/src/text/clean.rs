@@ -3,6 +3,7 @@
 use unicode_properties::{GeneralCategory, UnicodeGeneralCategory};
 use unicode_segmentation::UnicodeSegmentation;
 use unicode_width::UnicodeWidthStr;
+use versus2048_protocol::name::{is_invisible, is_joining};
 
 /// The most terminal columns of a text from outside.
 const MAX_COLUMNS: usize = 300;
@@ -75,8 +76,11 @@ fn kind(character: char) -> Kind {
     if is_blank_control(character) {
         return Kind::Blank;
     }
-    if changes_neighbours(character) {
+    if is_invisible(character) || merges_with_neighbours(character) {
         return Kind::Hidden;
+    }
+    if is_joining(character) {
+        return Kind::Mark;
     }
     match character.general_category() {
         GeneralCategory::Control
@@ -99,22 +103,9 @@ fn is_blank_control(character: char) -> bool {
     matches!(character, '\t' | '\n' | '\r')
 }
 
-/// Letters and marks that show nothing, and symbols that merge with their neighbours on some
-/// terminals only, so that no width can be told.
-fn changes_neighbours(character: char) -> bool {
-    matches!(
-        character,
-        '\u{34F}'
-            | '\u{115F}'..='\u{1160}'
-            | '\u{17B4}'..='\u{17B5}'
-            | '\u{180B}'..='\u{180F}'
-            | '\u{3164}'
-            | '\u{FE00}'..='\u{FE0F}'
-            | '\u{FFA0}'
-            | '\u{1F1E6}'..='\u{1F1FF}'
-            | '\u{1F3FB}'..='\u{1F3FF}'
-            | '\u{E0000}'..='\u{E0FFF}'
-    )
+/// Symbols that merge with their neighbours on some terminals only, so that no width can be told.
+fn merges_with_neighbours(character: char) -> bool {
+    matches!(character, '\u{1F1E6}'..='\u{1F1FF}' | '\u{1F3FB}'..='\u{1F3FF}')
 }
 
 #[cfg(test)]
@@ -161,6 +152,10 @@ mod tests {
         check("\u{301}\u{302}a", "a");
         check("a\u{301}\u{302}\u{303}\u{304}b", "a\u{301}\u{302}b");
         check("a \u{301}b", "a b");
+        check(
+            &format!("가{}b", "\u{1161}".repeat(50)),
+            "가\u{1161}\u{1161}b",
+        );
     }
 
     #[test]
