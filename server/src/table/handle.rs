@@ -2,6 +2,7 @@
 
 use axum::extract::ws::Utf8Bytes;
 use tokio::sync::{mpsc, oneshot};
+use tokio_util::sync::{CancellationToken, DropGuard};
 use versus2048_protocol::name::PlayerName;
 use versus2048_protocol::wire::{Code, MessageId, ServerMessage};
 
@@ -20,6 +21,16 @@ pub(super) const INBOX_COMMANDS: usize = 128;
 pub(crate) struct TableHandle {
     code: Code,
     inbox: mpsc::Sender<TableCommand>,
+    /// Cancelled when the table has answered everything that it was asked.
+    ended: CancellationToken,
+}
+
+/// What a table reads; its end is the table's.
+#[derive(Debug)]
+pub(super) struct Inbox {
+    /// What is asked for.
+    pub(super) commands: mpsc::Receiver<TableCommand>,
+    _ended: DropGuard,
 }
 
 /// The table has ended and told everything.
@@ -129,9 +140,14 @@ pub(crate) struct Returner {
 
 impl TableHandle {
     /// The way to a new table, and what the table reads.
-    pub(super) fn new(code: Code) -> (Self, mpsc::Receiver<TableCommand>) {
+    pub(super) fn new(code: Code) -> (Self, Inbox) {
         let (inbox, commands) = mpsc::channel(INBOX_COMMANDS);
-        (Self { code, inbox }, commands)
+        let ended = CancellationToken::new();
+        let inbox_of_table = Inbox {
+            commands,
+            _ended: ended.clone().drop_guard(),
+        };
+        (Self { code, inbox, ended }, inbox_of_table)
     }
 
     /// The table's code.
@@ -142,8 +158,12 @@ impl TableHandle {
     /// Asks the table for something.
     ///
     /// # Errors
-    /// The table has ended; it has told everything that it had to.
+    /// The table has ended, and has answered everything that it was asked before.
     pub(crate) async fn send(&self, command: TableCommand) -> Result<(), TableEnded> {
-        self.inbox.send(command).await.map_err(|_| TableEnded)
+        if self.inbox.send(command).await.is_err() {
+            self.ended.cancelled().await;
+            return Err(TableEnded);
+        }
+        Ok(())
     }
 }

@@ -13,7 +13,7 @@ use versus2048_protocol::wire::ClosedReason;
 
 use crate::journal::{Batch, Permit, Progress};
 use crate::table::gate::Gate;
-use crate::table::handle::TableCommand;
+use crate::table::handle::{Inbox, TableCommand};
 use crate::table::opening::Surroundings;
 use crate::table::state::{PublishedKey, Table};
 use crate::table::telling::{Deed, Published, Record, Telling};
@@ -59,15 +59,14 @@ impl TableTask {
     }
 
     /// Runs the table until it is closed and everything has been told.
-    pub(super) async fn run(mut self, mut inbox: mpsc::Receiver<TableCommand>) {
-        let served = AssertUnwindSafe(self.serve(&mut inbox))
-            .catch_unwind()
-            .await;
-        inbox.close();
+    pub(super) async fn run(mut self, mut inbox: Inbox) {
+        let commands = &mut inbox.commands;
+        let served = AssertUnwindSafe(self.serve(commands)).catch_unwind().await;
+        commands.close();
         if served.is_err() {
             return self.fail();
         }
-        while let Some(command) = inbox.recv().await {
+        while let Some(command) = commands.recv().await {
             self.step(Some(command));
         }
     }
@@ -77,11 +76,11 @@ impl TableTask {
         self.published.subscribe()
     }
 
-    async fn serve(&mut self, inbox: &mut mpsc::Receiver<TableCommand>) {
+    async fn serve(&mut self, commands: &mut mpsc::Receiver<TableCommand>) {
         while !(self.table.is_closed() && self.gate.is_empty()) {
             let wake_ms = self.wake_ms();
             tokio::select! {
-                Some(command) = inbox.recv(), if self.held.is_none() => self.step(Some(command)),
+                Some(command) = commands.recv(), if self.held.is_none() => self.step(Some(command)),
                 Ok(()) = self.told.changed() => self.catch_up().await,
                 () = self.around.clock.sleep_until(wake_ms) => self.step(None),
                 () = self.around.stop.cancelled(), if !self.table.is_closed() => self.stop(),
