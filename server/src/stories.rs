@@ -30,7 +30,7 @@ use crate::session::Session;
 use crate::table::{Breakage, TableCommand};
 
 /// How long a message may be waited for.
-const LIMIT: Duration = Duration::from_secs(5);
+const LIMIT: Duration = Duration::from_secs(20);
 
 /// A server without sockets.
 struct Hall {

@@ -1,28 +1,79 @@
-//! Anything in any order: several players do whatever they like while the clock jumps and the
-//! journal is held and fails. Whatever happens, each command is answered once and in its turn, and
-//! what is told holds together.
+//! Anything in any order: several players at once do whatever they like while the clock jumps and
+//! the journal is held and fails. Whatever happens, each command is answered once and in its turn,
+//! and what is told holds together.
 
 use std::collections::HashMap;
+use std::sync::{Arc, Mutex};
 
 use serde_json::{Value, json};
+use tokio::task::JoinSet;
 
+use super::phases::in_few_words;
 use super::{Client, Hall};
 use crate::lobby::TableLimits;
 
-const STEPS: usize = 400;
-const STORMS: u64 = 12;
+const STEPS: usize = 300;
+const STORMS: u64 = 8;
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn everything_is_answered_once_and_holds_together() {
     for seed in 1..=STORMS {
-        Storm::new(seed).await.run().await;
+        storm(seed).await;
     }
+}
+
+async fn storm(seed: u64) {
+    // The outbox is large: who is too slow is another story.
+    let limits = TableLimits {
+        outbox_messages: 1000,
+        ..TableLimits::default()
+    };
+    let hall = Arc::new(Hall::with_limits(limits));
+    let codes = Arc::new(Mutex::new(vec![json!("AAAAAA")]));
+    let mut players = JoinSet::new();
+    for (number, name) in (0_u64..).zip(["Ana", "Bo", "Cem", "Dan", "Eli"]) {
+        let player = Player {
+            client: hall.connect(name).await,
+            hall: Arc::clone(&hall),
+            dice: Dice::new(seed * 100 + number),
+            checks: Checks::default(),
+            codes: Arc::clone(&codes),
+        };
+        players.spawn(player.play());
+    }
+    let mut dice = Dice::new(seed);
+    while !players.is_empty() {
+        weather(&hall, &mut dice).await;
+        if let Some(played) = players.try_join_next() {
+            played.expect("a player finds nothing wrong");
+        }
+    }
+}
+
+/// What is nobody's doing.
+async fn weather(hall: &Hall, dice: &mut Dice) {
+    match dice.throw(8) {
+        0 => hall
+            .hand
+            .advance(dice.pick(&[1, 999, 3000, 44_000, 61_000])),
+        1 => hall.faults.fail_next(dice.throw(2) == 0),
+        2 => hall.faults.hold(),
+        _ => {}
+    }
+    for _ in 0..dice.throw(200) {
+        tokio::task::yield_now().await;
+    }
+    hall.faults.release();
 }
 
 /// Numbers that look random and are the same each time (xorshift).
 struct Dice(u64);
 
 impl Dice {
+    fn new(seed: u64) -> Self {
+        Self(seed.wrapping_mul(0x9E37_79B9_7F4A_7C15))
+    }
+
     fn throw(&mut self, sides: usize) -> usize {
         self.0 ^= self.0 << 13;
         self.0 ^= self.0 >> 7;
@@ -35,12 +86,13 @@ impl Dice {
     }
 }
 
-struct Storm {
-    hall: Hall,
+/// Somebody who does anything.
+struct Player {
+    hall: Arc<Hall>,
+    client: Client,
     dice: Dice,
-    clients: Vec<Client>,
-    checks: Vec<Checks>,
-    codes: Vec<Value>,
+    checks: Checks,
+    codes: Arc<Mutex<Vec<Value>>>,
 }
 
 /// What one connection has asked and heard.
@@ -54,95 +106,48 @@ struct Checks {
     game: String,
 }
 
-impl Storm {
-    async fn new(seed: u64) -> Self {
-        // The outbox is large: who is too slow is another story.
-        let limits = TableLimits {
-            outbox_messages: 1000,
-            ..TableLimits::default()
-        };
-        let hall = Hall::with_limits(limits);
-        let mut clients = Vec::new();
-        for name in ["Ana", "Bo", "Cem", "Dan"] {
-            clients.push(hall.connect(name).await);
-        }
-        let checks = clients.iter().map(|_| Checks::default()).collect();
-        let dice = Dice(seed.wrapping_mul(0x9E37_79B9_7F4A_7C15));
-        Self {
-            hall,
-            dice,
-            clients,
-            checks,
-            codes: vec![json!("AAAAAA")],
-        }
-    }
-
-    async fn run(mut self) {
+impl Player {
+    async fn play(mut self) {
         for _ in 0..STEPS {
-            match self.dice.throw(40) {
-                0 => self
-                    .hall
-                    .hand
-                    .advance(self.dice.pick(&[1, 999, 3000, 44_000, 61_000])),
-                1 => self.reconnect().await,
-                2 => self.hold_for_a_while().await,
-                3 => self.hall.faults.fail_next(self.dice.throw(2) == 0),
-                _ => {
-                    let message = self.anything();
-                    self.say(message).await;
-                }
+            if self.dice.throw(40) == 0 {
+                self.reconnect().await;
             }
-            self.listen();
-        }
-        for who in 0..self.clients.len() {
-            self.ask(who, json!({"type": "ping", "t": 1})).await;
-            while !self.checks[who].unanswered.is_empty() {
-                let message = self.clients[who].next().await;
-                self.note(who, &message);
+            let message = self.anything();
+            self.ask(message).await;
+            while let Some(message) = self.client.try_next() {
+                self.note(&message);
             }
         }
-    }
-
-    /// While the disk is slow only what doesn't wait for it is asked.
-    async fn hold_for_a_while(&mut self) {
-        self.hall.faults.hold();
-        for _ in 0..self.dice.throw(20) {
-            let message = self.act();
-            self.say(message).await;
+        self.ask(json!({"type": "ping", "t": 1})).await;
+        while !self.checks.unanswered.is_empty() {
+            let message = self.client.next().await;
+            self.note(&message);
         }
-        self.hall.faults.release();
     }
 
     async fn reconnect(&mut self) {
-        let who = self.dice.throw(self.clients.len());
         if self.dice.throw(2) == 0 {
-            self.clients[who].hang_up().await;
+            self.client.hang_up().await;
         }
-        let again = self.hall.reconnect(&self.clients[who]).await;
-        assert_eq!(again.id, self.clients[who].id);
-        self.clients[who] = again;
-        self.checks[who] = Checks::default();
+        let again = self.hall.reconnect(&self.client).await;
+        assert_eq!(again.id, self.client.id);
+        self.client = again;
+        self.checks = Checks::default();
     }
 
-    async fn say(&mut self, message: Value) {
-        let who = self.dice.throw(self.clients.len());
-        self.ask(who, message).await;
-    }
-
-    async fn ask(&mut self, who: usize, mut message: Value) {
-        let client = &mut self.clients[who];
-        client.asked += 1;
-        message["id"] = json!(client.asked);
-        self.checks[who]
-            .unanswered
-            .push((client.asked, message.clone()));
-        client.send(message).await;
+    async fn ask(&mut self, mut message: Value) {
+        self.client.asked += 1;
+        message["id"] = json!(self.client.asked);
+        let asked = (self.client.asked, message.clone());
+        self.checks.unanswered.push(asked);
+        self.client.send(message).await;
     }
 
     fn anything(&mut self) -> Value {
-        let code = self.codes[self.dice.throw(self.codes.len())].clone();
-        let options =
-            json!({"rows": 2, "cols": 3, "target": 16, "countdown_s": self.dice.throw(2)});
+        let codes = self.codes.lock().expect("nobody has failed").clone();
+        let code = codes[self.dice.throw(codes.len())].clone();
+        let countdown = self.dice.throw(2);
+        let options = json!({"rows": 2, "cols": 3, "target": 16, "countdown_s": countdown});
         match self.dice.throw(16) {
             0 => json!({"type": "create", "options": options}),
             1 | 2 => json!({"type": "join", "code": code}),
@@ -168,25 +173,20 @@ impl Storm {
         }
     }
 
-    fn listen(&mut self) {
-        for who in 0..self.clients.len() {
-            while let Some(message) = self.clients[who].try_next() {
-                self.note(who, &message);
-            }
+    fn note(&mut self, message: &Value) {
+        if message["type"] == "match" {
+            let mut codes = self.codes.lock().expect("nobody has failed");
+            codes.push(message["code"].clone());
+            let too_many = codes.len().saturating_sub(8);
+            codes.drain(..too_many);
         }
-    }
-
-    fn note(&mut self, who: usize, message: &Value) {
-        if message["type"] == "match" && self.codes.len() < 12 {
-            self.codes.push(message["code"].clone());
-        }
-        self.checks[who].note(message);
+        self.checks.note(message);
     }
 }
 
 impl Checks {
     fn note(&mut self, message: &Value) {
-        self.heard.push(super::phases::in_few_words(message));
+        self.heard.push(in_few_words(message));
         if let Some(re) = message["re"].as_u64() {
             let place = self.unanswered.iter().position(|(asked, _)| *asked == re);
             let place = place.unwrap_or_else(|| panic!("{message} answers nothing that was asked"));

@@ -1,3 +1,5 @@
+//! The gate as a value.
+
 use serde_json::Value;
 use tokio::sync::oneshot;
 use versus2048_protocol::rules::Direction;

@@ -1,3 +1,5 @@
+//! The table as a value.
+
 use std::fmt::Write as _;
 
 use uuid::Uuid;
