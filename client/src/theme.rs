@@ -5,6 +5,7 @@
 mod depth;
 mod palette;
 mod rgb;
+mod styles;
 
 use ratatui::style::{Modifier, Style};
 
@@ -12,40 +13,41 @@ use crate::model::{ColorDepth, Settings, ThemeName};
 
 pub use depth::detect as detect_depth;
 
-use depth::Shown;
-use palette::{ANSI_BOARD, Palette};
-use rgb::Rgb;
+use styles::Styles;
 
 /// A theme on a terminal of some depth of colour.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug)]
 pub struct Theme {
-    name: ThemeName,
-    depth: ColorDepth,
+    has_color: bool,
+    styles: &'static Styles,
 }
 
 impl Theme {
     /// The colours of a theme as far as the depth allows.
     #[must_use]
-    pub const fn new(name: ThemeName, depth: ColorDepth) -> Self {
-        Self { name, depth }
+    pub fn new(name: ThemeName, depth: ColorDepth) -> Self {
+        Self {
+            has_color: depth != ColorDepth::None,
+            styles: Styles::of(name, depth),
+        }
     }
 
     /// The colours that the settings ask for.
     #[must_use]
-    pub const fn of(settings: &Settings) -> Self {
+    pub fn of(settings: &Settings) -> Self {
         Self::new(settings.theme, settings.color)
     }
 
     /// Whether tiles can be told from the board by colour, so that no lines are needed.
     #[must_use]
     pub const fn has_color(self) -> bool {
-        !matches!(self.depth, ColorDepth::None)
+        self.has_color
     }
 
     /// A tile with its digits; 0 is an empty cell.
     #[must_use]
     pub fn tile(self, value: u64) -> Style {
-        let style = self.filled(self.tile_color(value));
+        let style = self.styles.tile(value.checked_ilog2().unwrap_or(0));
         if value == 0 {
             style
         } else {
@@ -55,11 +57,8 @@ impl Theme {
 
     /// What lies between the tiles.
     #[must_use]
-    pub fn board(self) -> Style {
-        self.filled(match self.depth {
-            ColorDepth::Ansi16 => Some(depth::ansi(ANSI_BOARD)),
-            _ => self.nearest(self.palette().board),
-        })
+    pub const fn board(self) -> Style {
+        self.styles.board
     }
 
     /// Plain text, in the terminal's own colours.
@@ -104,39 +103,10 @@ impl Theme {
     #[must_use]
     pub fn alarm(self) -> Style {
         if self.has_color() {
-            self.filled(self.nearest(self.palette().alarm))
-                .add_modifier(Modifier::BOLD)
+            self.styles.alarm.add_modifier(Modifier::BOLD)
         } else {
             self.chosen()
         }
-    }
-
-    fn palette(self) -> &'static Palette {
-        Palette::of(self.name)
-    }
-
-    fn tile_color(self, value: u64) -> Option<Shown> {
-        let exponent = value.checked_ilog2().unwrap_or(0);
-        let exponent = usize::try_from(exponent).unwrap_or(usize::MAX);
-        match self.depth {
-            ColorDepth::Ansi16 => Some(depth::ansi(self.palette().ansi_tile(exponent))),
-            _ => self.nearest(self.palette().tile(exponent)),
-        }
-    }
-
-    fn nearest(self, wanted: Rgb) -> Option<Shown> {
-        depth::nearest(self.depth, wanted)
-    }
-
-    /// A ground with digits that can be read on it.
-    fn filled(self, ground: Option<Shown>) -> Style {
-        let Some((color, shown)) = ground else {
-            return Style::new();
-        };
-        let ink = shown.ink(self.palette().inks);
-        let foreground = self.nearest(ink).filter(|&(_, ink)| shown.reads(ink));
-        let (foreground, _) = foreground.unwrap_or_else(|| depth::extreme(self.depth, shown));
-        Style::new().fg(foreground).bg(color)
     }
 }
 

@@ -2,3 +2,7 @@
 
 #[cfg(test)]
 mod entering_and_leaving;
+#[cfg(test)]
+mod keys;
+#[cfg(test)]
+mod window;

@@ -1,0 +1,82 @@
+//! The styles of a theme, found once: the nearest of 240 colours takes a while to find, and a screen
+//! is drawn many times a second.
+
+use std::sync::OnceLock;
+
+use ratatui::style::Style;
+
+use crate::model::{ColorDepth, ThemeName};
+use crate::theme::depth::{self, Shown};
+use crate::theme::palette::{ANSI_ALARM, ANSI_BOARD, Palette};
+use crate::theme::rgb::Rgb;
+
+/// Tiles with a style of their own, the empty cell included; those above are all alike.
+const TILES: usize = 18;
+
+/// The styles of a theme at a depth of colour.
+#[derive(Debug)]
+pub(super) struct Styles {
+    /// Empty cell, 2, 4, 8, … in order; the last one stands for every tile above.
+    tiles: [Style; TILES],
+    /// Between the tiles.
+    pub(super) board: Style,
+    /// What needs attention.
+    pub(super) alarm: Style,
+}
+
+impl Styles {
+    /// The styles of a theme at a depth of colour.
+    pub(super) fn of(name: ThemeName, depth: ColorDepth) -> &'static Self {
+        const DEPTHS: usize = 4;
+        static FOUND: [[OnceLock<Styles>; DEPTHS]; ThemeName::ALL.len()] =
+            [const { [const { OnceLock::new() }; DEPTHS] }; ThemeName::ALL.len()];
+        FOUND[name as usize][depth as usize].get_or_init(|| Finder { name, depth }.find())
+    }
+
+    /// The tile `2^exponent`; 0 is an empty cell.
+    pub(super) fn tile(&self, exponent: u32) -> Style {
+        let place = usize::try_from(exponent).unwrap_or(usize::MAX);
+        self.tiles[place.min(TILES - 1)]
+    }
+}
+
+/// Finds the colours of a theme among those that the terminal has.
+#[derive(Clone, Copy)]
+struct Finder {
+    name: ThemeName,
+    depth: ColorDepth,
+}
+
+impl Finder {
+    fn find(self) -> Styles {
+        let palette = Palette::of(self.name);
+        Styles {
+            tiles: std::array::from_fn(|exponent| {
+                let wanted = palette.tile(exponent);
+                self.style(wanted, palette.ansi_tile(exponent))
+            }),
+            board: self.style(palette.board, ANSI_BOARD),
+            alarm: self.style(palette.alarm, ANSI_ALARM),
+        }
+    }
+
+    /// A ground, one of the sixteen colours where there are no more, with digits that can be read
+    /// on it.
+    fn style(self, wanted: Rgb, ansi: u8) -> Style {
+        let ground = match self.depth {
+            ColorDepth::Ansi16 => Some(depth::ansi(ansi)),
+            _ => self.nearest(wanted),
+        };
+        let Some((color, shown)) = ground else {
+            return Style::new();
+        };
+        let ink = shown.ink(Palette::of(self.name).inks);
+        let foreground = self.nearest(ink).filter(|&(_, ink)| shown.reads(ink));
+        let (foreground, _) = foreground.unwrap_or_else(|| depth::extreme(self.depth, shown));
+        Style::new().fg(foreground).bg(color)
+    }
+
+    fn nearest(self, wanted: Rgb) -> Option<Shown> {
+        depth::nearest(self.depth, wanted)
+    }
+}

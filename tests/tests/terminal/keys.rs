@@ -1,0 +1,108 @@
+//! Keys as terminals send them: together, in pieces, held down, with Caps Lock on.
+
+use std::time::Duration;
+
+use versus2048_tests::{Key, TestTerminal};
+
+/// How long the line holds a piece of a key back.
+const PAUSE: Duration = Duration::from_millis(20);
+
+/// Two at one keyboard, on boards so wide that the first tiles slide to and fro.
+#[track_caller]
+fn hot_seat() -> TestTerminal {
+    let secret = "00".repeat(32);
+    let args = ["local", "--countdown", "0", "--rows", "8", "--cols", "8"];
+    let args = [&args[..], &["--secret", &secret, "--lang", "en"]].concat();
+    let mut terminal = TestTerminal::start(&args, (120, 40));
+    terminal.wait_until("both boards", |screen| moves(screen) == [0, 0]);
+    // From the right wall the tiles slide to the left one, and back.
+    terminal.press(&[Key::Right]);
+    terminal.type_text("d");
+    terminal.wait_until("both to be at the wall", |screen| moves(screen) == [1, 1]);
+    terminal
+}
+
+/// The number of moves of each board on the screen.
+pub(crate) fn moves(screen: &str) -> Vec<u32> {
+    let words: Vec<&str> = screen.split_whitespace().collect();
+    let pairs = words.windows(2).filter(|pair| pair[1].starts_with("move"));
+    pairs.filter_map(|pair| pair[0].parse().ok()).collect()
+}
+
+#[track_caller]
+fn check(pieces: &[&[u8]], expected: [u32; 2]) {
+    let mut terminal = hot_seat();
+    for (place, piece) in pieces.iter().enumerate() {
+        if place > 0 {
+            std::thread::sleep(PAUSE);
+        }
+        terminal.send(piece);
+    }
+    terminal.wait_until("the moves", |screen| moves(screen) == expected);
+    // Whatever else the keys meant is done before this is.
+    terminal.send(b"?");
+    terminal.wait_for("What differs");
+    terminal.send(b"?");
+    terminal.wait_until("the moves alone", |screen| moves(screen) == expected);
+}
+
+#[test]
+fn both_forms_of_arrows_count() {
+    check(&[b"\x1b[D"], [2, 1]);
+    check(&[b"\x1bOD"], [2, 1]);
+}
+
+#[test]
+fn two_arrows_in_one_packet_are_two_moves() {
+    check(&[b"\x1b[D\x1b[C"], [3, 1]);
+    check(&[b"\x1bOD\x1b[C"], [3, 1]);
+    check(&[b"\x1b[Da\x1b[Cd"], [3, 3]);
+}
+
+#[test]
+fn an_arrow_in_pieces_is_that_arrow_and_nothing_else() {
+    check(&[b"\x1b", b"[D"], [2, 1]);
+    check(&[b"\x1b[", b"D"], [2, 1]);
+    check(&[b"\x1b", b"[", b"D"], [2, 1]);
+    check(&[b"\x1b", b"OD"], [2, 1]);
+}
+
+#[test]
+fn caps_lock_turns_no_letter_into_an_arrow() {
+    check(&[b"A"], [1, 2]);
+}
+
+#[test]
+fn a_letter_of_another_alphabet_moves_by_its_place() {
+    check(&["ф".as_bytes()], [1, 2]);
+}
+
+#[test]
+fn an_escape_ends_nothing() {
+    let mut terminal = hot_seat();
+    terminal.press(&[Key::Escape]);
+    terminal.wait_for("End this match?");
+    terminal.press(&[Key::Left]);
+    terminal.wait_until("a move under the question", |screen| {
+        moves(screen) == [2, 1]
+    });
+    terminal.press(&[Key::Char('n')]);
+    terminal.wait_until("the match alone", |screen| {
+        !screen.contains("End this match?") && moves(screen) == [2, 1]
+    });
+}
+
+#[test]
+fn a_held_key_moves_nothing_after_its_release() {
+    let mut terminal = hot_seat();
+    let held: Vec<Key> = [Key::Left, Key::Right].repeat(100);
+    terminal.press(&held);
+    // The first key after the release is taken when no older one waits.
+    terminal.type_text("a");
+    terminal.wait_until("the other side's move", |screen| moves(screen)[1] == 2);
+    let released = moves(&terminal.screen());
+    assert!(released[0] < 100, "{released:?}");
+    terminal.type_text("d");
+    terminal.wait_until("one more", |screen| moves(screen)[1] == 3);
+    assert_eq!(moves(&terminal.screen())[0], released[0]);
+}

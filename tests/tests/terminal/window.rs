@@ -1,0 +1,42 @@
+//! A window that changes its size, and one that is too small.
+
+use versus2048_tests::{Key, TestTerminal};
+
+use crate::keys::moves;
+
+#[test]
+fn a_match_comes_back_by_itself_when_the_window_is_large_enough_again() {
+    let args = ["local", "--countdown", "0", "--lang", "en"];
+    let mut terminal = TestTerminal::start(&args, (80, 24));
+    terminal.wait_for("0 moves");
+    terminal.press(&[Key::Left, Key::Down, Key::Right, Key::Up]);
+    terminal.wait_until("a move", |screen| moves(screen)[0] > 0);
+    terminal.resize(20, 8);
+    terminal.wait_for("needs 29×13");
+    terminal.wait_for("has 20×8");
+    terminal.resize(1, 1);
+    terminal.resize(120, 40);
+    terminal.wait_for("Player 1");
+    terminal.wait_until("no notice", |screen| !screen.contains("too small"));
+}
+
+#[test]
+fn keys_for_boards_that_are_not_shown_mean_nothing_and_leaving_stays_possible() {
+    let args = ["local", "--countdown", "0", "--lang", "en"];
+    let mut terminal = TestTerminal::start(&args, (80, 24));
+    terminal.wait_for("0 moves");
+    terminal.resize(24, 8);
+    terminal.wait_for("has 24×8");
+    terminal.press(&[Key::Left, Key::Down, Key::Right, Key::Up]);
+    // When the help is there, the keys before it are done with.
+    terminal.press(&[Key::Char('?')]);
+    terminal.wait_for("Keys");
+    terminal.press(&[Key::Char('?')]);
+    terminal.resize(80, 24);
+    terminal.wait_until("that nobody has moved", |screen| moves(screen) == [0, 0]);
+    terminal.resize(24, 8);
+    terminal.wait_for("has 24×8");
+    terminal.press(&[Key::Char('q')]);
+    assert_eq!(terminal.exit_code(), Some(0));
+    terminal.assert_restored();
+}
