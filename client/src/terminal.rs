@@ -1,24 +1,26 @@
 //! The terminal: entered and restored in one place, whatever way the program ends.
 //!
 //! It knows nothing of the game. What it reports are [`Input`]s; what is drawn goes through
-//! [`Output`], which is deaf while the shell has the terminal.
+//! [`ScreenBackend`], which is deaf while the shell has the terminal.
 
+mod backend;
 mod endings;
 mod hangup;
 mod mender;
 mod screen;
 
-use std::io::{self, IsTerminal, Write};
+use std::io::{self, IsTerminal};
 use std::sync::Arc;
 use std::time::Duration;
 
 use crossterm::event::{Event, EventStream};
 use futures_util::{Stream, StreamExt, stream};
-use ratatui::backend::CrosstermBackend;
 use rustix::process::{Signal, kill_current_process_group};
 
 use crate::message::Input;
 use crate::text;
+pub use backend::ScreenBackend;
+
 use mender::Mender;
 use screen::Screen;
 
@@ -54,11 +56,8 @@ impl Guard {
 
     /// Where the screen is drawn.
     #[must_use]
-    pub fn backend(&self) -> CrosstermBackend<Output> {
-        CrosstermBackend::new(Output {
-            screen: Arc::clone(&self.screen),
-            frame: Vec::new(),
-        })
+    pub fn backend(&self) -> ScreenBackend {
+        ScreenBackend::new(&self.screen)
     }
 
     /// What the terminal and the system report, as it comes. Has to be called inside of the
@@ -120,26 +119,6 @@ impl Guard {
 impl Drop for Guard {
     fn drop(&mut self) {
         self.leave();
-    }
-}
-
-/// Takes what is drawn, and hands it to the terminal as one piece when it is flushed.
-#[derive(Debug)]
-pub struct Output {
-    screen: Arc<Screen>,
-    frame: Vec<u8>,
-}
-
-impl Write for Output {
-    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
-        self.frame.extend_from_slice(bytes);
-        Ok(bytes.len())
-    }
-
-    fn flush(&mut self) -> io::Result<()> {
-        let written = self.screen.write(&self.frame);
-        self.frame.clear();
-        written
     }
 }
 

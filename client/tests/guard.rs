@@ -10,6 +10,7 @@ use std::time::Duration;
 
 use futures_util::StreamExt as _;
 use portable_pty::{Child, CommandBuilder, PtyPair, PtySize, native_pty_system};
+use ratatui::Terminal;
 use rustix::process::{Pid, Signal, kill_process};
 use versus2048::message::Input;
 use versus2048::terminal::Guard;
@@ -17,7 +18,7 @@ use versus2048::terminal::Guard;
 /// Says in the environment of the program under test how it has to end.
 const WAY: &str = "VERSUS2048_TEST_END";
 /// What the program under test draws when it is ready to end.
-const READY: &str = "ready to end";
+const READY: &str = "ready-to-end";
 /// How long anything may take.
 const LIMIT: Duration = Duration::from_secs(10);
 
@@ -31,9 +32,9 @@ fn in_a_terminal() {
     runtime.block_on(async {
         let guard = Guard::enter().unwrap();
         let mut inputs = guard.inputs().unwrap();
-        let mut screen = guard.backend();
-        screen.write_all(READY.as_bytes()).unwrap();
-        Write::flush(&mut screen).unwrap();
+        let mut screen = Terminal::new(guard.backend()).unwrap();
+        let drawn = screen.draw(|frame| frame.render_widget(READY, frame.area()));
+        drawn.unwrap();
         if way == "hang" {
             loop {
                 std::thread::park();
