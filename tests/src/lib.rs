@@ -9,6 +9,7 @@
 )]
 
 mod fold;
+mod home;
 mod player;
 mod program;
 mod search;
@@ -16,6 +17,7 @@ mod server;
 mod terminal;
 
 pub use fold::View;
+pub use home::{Home, Ran};
 pub use player::{Absent, TestPlayer, Told, create};
 pub use search::{avoiding, eager};
 pub use server::{TestServer, Viewers};

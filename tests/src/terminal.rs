@@ -2,6 +2,7 @@
 
 mod key;
 mod process;
+mod tiles;
 mod watched;
 
 pub use key::Key;
@@ -9,17 +10,19 @@ pub use process::Process;
 
 use std::io::Write;
 use std::num::NonZeroU16;
-use std::path::Path;
+use std::time::Instant;
 
 use portable_pty::{CommandBuilder, MasterPty, PtySize, native_pty_system};
 use rustix::process::Signal;
-use tempfile::TempDir;
+use versus2048_protocol::rules::Board;
 
-use crate::program;
 use crate::terminal::watched::Watched;
+use crate::{Home, LIMIT};
 
-/// The program `versus2048` in a terminal of its own, with a home of its own. The program is ended
-/// when this is dropped.
+/// The arrows, in an order that gets on with any board.
+const ARROWS: [Key; 4] = [Key::Left, Key::Up, Key::Right, Key::Down];
+
+/// A program in a terminal of its own, which is ended when this is dropped.
 pub struct TestTerminal {
     process: Process,
     watched: Watched,
@@ -27,21 +30,18 @@ pub struct TestTerminal {
     master: Box<dyn MasterPty + Send>,
     /// The modes of the terminal before the program.
     before: String,
-    home: TempDir,
+    home: Home,
 }
 
 impl TestTerminal {
-    /// Starts the client with these arguments in a terminal of this many columns and rows.
+    /// Starts the client with these arguments in a terminal of this many columns and rows, for
+    /// somebody who has never used it before.
     #[must_use]
     pub fn start(args: &[&str], size: (u16, u16)) -> Self {
-        Self::start_with(args, size, &[])
+        Home::new().terminal(args, size)
     }
 
-    /// The same with more variables in its environment.
-    #[must_use]
-    pub fn start_with(args: &[&str], (cols, rows): (u16, u16), env: &[(&str, &str)]) -> Self {
-        let home = tempfile::tempdir().expect("a temporary folder can be made");
-        let command = command(args, home.path(), env);
+    pub(crate) fn open(command: CommandBuilder, home: Home, (cols, rows): (u16, u16)) -> Self {
         let pair = native_pty_system()
             .openpty(size(cols, rows))
             .expect("this machine has pseudo-terminals");
@@ -59,10 +59,10 @@ impl TestTerminal {
         }
     }
 
-    /// Its home folder, gone with this value.
+    /// Whose terminal it is.
     #[must_use]
-    pub fn home(&self) -> &Path {
-        self.home.path()
+    pub const fn home(&self) -> &Home {
+        &self.home
     }
 
     /// Presses keys in one packet, as a fast hand does.
@@ -80,6 +80,21 @@ impl TestTerminal {
     pub fn send(&mut self, bytes: &[u8]) {
         self.writer.write_all(bytes).expect("the terminal is open");
         self.writer.flush().expect("the terminal is open");
+    }
+
+    /// Presses arrows again and again until the screen shows a text.
+    #[track_caller]
+    pub fn play_until(&mut self, text: &str) {
+        let began = Instant::now();
+        loop {
+            let before = self.screen();
+            if before.contains(text) {
+                return;
+            }
+            assert!(began.elapsed() < LIMIT, "awaited {text} of\n{before}");
+            self.press(&ARROWS);
+            self.wait_until("something new", |screen| screen != before);
+        }
     }
 
     /// Sends a signal to the program.
@@ -104,6 +119,22 @@ impl TestTerminal {
     #[must_use]
     pub fn screen(&self) -> String {
         self.watched.look(vt100::Screen::contents)
+    }
+
+    /// The boards on a screen that is drawn with `--ascii`, from left to right, each with so many
+    /// columns.
+    #[must_use]
+    pub fn boards(&self, cols: usize) -> Vec<Board> {
+        tiles::boards(&self.screen(), cols)
+    }
+
+    /// Waits until these boards stand on a screen that is drawn with `--ascii`.
+    #[track_caller]
+    pub fn wait_for_boards(&self, boards: &[Board]) {
+        let cols = boards.first().map_or(0, |board| board.cols().into());
+        self.wait_until(&format!("{boards:?}"), |screen| {
+            tiles::boards(screen, cols) == boards
+        });
     }
 
     /// Looks at colours, cursor and modes of the screen.
@@ -140,6 +171,13 @@ impl TestTerminal {
         assert_eq!(modes(&*self.master), self.before);
     }
 
+    /// The program has never changed the screen.
+    #[track_caller]
+    pub fn assert_untouched(&self) {
+        assert!(!self.watched.was_entered(), "{}", self.screen());
+        assert_eq!(modes(&*self.master), self.before);
+    }
+
     /// Closes the window under the program, which should then end by itself.
     #[must_use]
     pub fn close_window(mut self) -> Process {
@@ -150,21 +188,6 @@ impl TestTerminal {
         drop((self.writer, self.master));
         self.process
     }
-}
-
-/// The program with an environment that is the same on every machine.
-fn command(args: &[&str], home: &Path, env: &[(&str, &str)]) -> CommandBuilder {
-    let mut command = CommandBuilder::new(program::path("versus2048"));
-    command.args(args);
-    command.cwd(home);
-    command.env_clear();
-    command.env("HOME", home);
-    command.env("TERM", "xterm-256color");
-    command.env("LANG", "C.UTF-8");
-    for (name, value) in env {
-        command.env(name, value);
-    }
-    command
 }
 
 fn modes(terminal: &dyn MasterPty) -> String {

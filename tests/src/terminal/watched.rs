@@ -21,6 +21,8 @@ struct Shared {
 
 struct State {
     parser: Parser,
+    /// Whether the other screen was ever entered.
+    was_entered: bool,
     stopping: bool,
 }
 
@@ -33,6 +35,7 @@ impl Watched {
         let shared = Arc::new(Shared {
             state: Mutex::new(State {
                 parser: Parser::new(rows, cols, 0),
+                was_entered: false,
                 stopping: false,
             }),
             changed: Condvar::new(),
@@ -48,6 +51,10 @@ impl Watched {
         look(self.shared.lock().parser.screen())
     }
 
+    pub(super) fn was_entered(&self) -> bool {
+        self.shared.lock().was_entered
+    }
+
     #[track_caller]
     pub(super) fn wait_until(&self, awaited: &str, is_so: impl Fn(&Screen) -> bool) {
         let state = self.shared.lock();
@@ -56,11 +63,10 @@ impl Watched {
             .changed
             .wait_timeout_while(state, LIMIT, |state| !is_so(state.parser.screen()));
         let (state, result) = waited.expect("the reader does not panic");
-        assert!(
-            !result.timed_out(),
-            "awaited {awaited}, but the screen shows\n{}",
-            state.parser.screen().contents()
-        );
+        let shown = state.parser.screen().contents();
+        drop(state);
+        let in_time = !result.timed_out();
+        assert!(in_time, "awaited {awaited}, but the screen shows\n{shown}");
     }
 
     pub(super) fn resize(&self, (cols, rows): (NonZeroU16, NonZeroU16)) {
@@ -92,7 +98,10 @@ impl Shared {
             && length > 0
         {
             let mut state = self.lock();
-            state.parser.process(&bytes[..length]);
+            for byte in &bytes[..length] {
+                state.parser.process(&[*byte]);
+                state.was_entered |= state.parser.screen().alternate_screen();
+            }
             self.changed.notify_all();
             if state.stopping {
                 return;

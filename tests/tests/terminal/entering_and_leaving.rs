@@ -5,8 +5,7 @@ use std::time::{Duration, Instant};
 use rustix::process::Signal;
 use versus2048_tests::{Key, TestTerminal};
 
-/// A size at which everything is shown.
-const SIZE: (u16, u16) = (100, 30);
+use crate::SIZE;
 
 /// The menu, on a screen of its own.
 #[track_caller]
@@ -43,15 +42,4 @@ fn a_closed_window_ends_it_within_two_seconds() {
     assert!(process.exit_code().is_some(), "it goes on without a window");
     let took = closed.elapsed();
     assert!(took < Duration::from_secs(2), "{took:?}");
-}
-
-#[test]
-fn two_people_at_one_keyboard_move_each_their_board() {
-    let mut terminal = TestTerminal::start(&["local", "--countdown", "0"], SIZE);
-    terminal.wait_for("0 moves");
-    terminal.press(&[Key::Up, Key::Down, Key::Left, Key::Right]);
-    terminal.type_text("wasd");
-    terminal.wait_until("both boards to have moved", |screen| {
-        screen.contains(" moves") && !screen.contains(" 0 moves")
-    });
 }

@@ -68,11 +68,6 @@ fn an_arrow_in_pieces_is_that_arrow_and_nothing_else() {
 }
 
 #[test]
-fn caps_lock_turns_no_letter_into_an_arrow() {
-    check(&[b"A"], [1, 2]);
-}
-
-#[test]
 fn a_letter_of_another_alphabet_moves_by_its_place() {
     check(&["ф".as_bytes()], [1, 2]);
 }

@@ -3,6 +3,16 @@
 #[cfg(test)]
 mod entering_and_leaving;
 #[cfg(test)]
+mod host_and_join;
+#[cfg(test)]
 mod keys;
 #[cfg(test)]
+mod mirror;
+#[cfg(test)]
+mod one_keyboard;
+#[cfg(test)]
 mod window;
+
+/// A size at which everything is shown.
+#[cfg(test)]
+const SIZE: (u16, u16) = (100, 30);
