@@ -1,6 +1,7 @@
 """Servers of our own, each with other limits, started when a promise first asks for them."""
 
 import asyncio
+import os
 import re
 import shutil
 import signal
@@ -102,8 +103,8 @@ class Servers:
                 self.running[profile] = await self.start(PROFILES[profile])
             return self.running[profile]
 
-    async def start(self, options):
-        """A new server with these options, on a free port."""
+    async def start(self, options, **variables):
+        """A new server with these options and environment variables, on a free port."""
         if self.binary is None:
             raise Skipped("needs a server of its own (--server)")
         log = self.scratch / f"{len(self.processes)}.log"
@@ -117,6 +118,7 @@ class Servers:
                 stdout=asyncio.subprocess.PIPE,
                 stderr=stderr,
                 cwd=self.scratch,
+                env={**os.environ, **variables},
             )
         self.processes.append(process)
         line = (await within(process.stdout.readline(), "the server's first line")).decode()

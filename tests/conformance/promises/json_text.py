@@ -3,6 +3,7 @@
 import json
 
 from harness import check, equal, promise
+from player import Player
 from scenes import move_somehow, player, playing
 
 # Under the limit after which a connection is closed.
@@ -317,6 +318,17 @@ async def answers_come_in_the_order_of_the_commands(env):
     start = next(i for i, m in enumerate(ana.log) if m["type"] == "pong" and m["t"] == 1)
     answers = [m["re"] for m in ana.log[start:] if "re" in m]
     equal(answers, list(range(len(commands))), "the order of answers")
+
+
+@promise()
+async def commands_need_not_wait_for_welcome(env):
+    ana = await Player.connect(env)
+    for number, command in enumerate(
+        ({"type": "hello", "protocol": 1, "name": "Ana"}, {"type": "create"}, {"type": "leave"})
+    ):
+        await ana.send_text(json.dumps({**command, "id": number}))
+    await ana.take(lambda m: m.get("re") == 2, "the last answer")
+    equal([m["type"] for m in ana.log], ["welcome", "match", "left"], "the answers")
 
 
 @promise()

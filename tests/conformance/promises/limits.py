@@ -6,7 +6,7 @@ from websockets.exceptions import InvalidStatus
 
 from harness import PATIENCE_S, Bucket, Failed, Pace, Surroundings, check, equal, promise
 from player import Player
-from raw import CONTINUATION, PING, PONG, TEXT, Raw, get
+from raw import CONTINUATION, PING, PONG, TEXT, Raw, encode, get
 from scenes import move_somehow, player, playing, waiting
 
 
@@ -248,14 +248,14 @@ async def answer_pings(raw, number):
             await raw.frame(PONG, frame[1])
 
 
-@promise("slow_reader")
-async def who_does_not_read_is_closed_and_delays_nobody(env):
+async def ends_without_delaying_anybody(env, opcode, payload):
+    """Sends this over and over and never reads; the server has to end it, and the others have to play on."""
     ana, bo = await playing(env, {"rows": 8, "cols": 8, "target": None})
     raw = await (await Raw.connect(env)).hello("Slow")
     await raw.text({"type": "watch", "code": ana.watcher.snapshot["code"]})
     equal((await raw.message())["type"], "match", "the snapshot")
     raw.stop_reading()
-    sending = asyncio.create_task(flood_with_questions(raw))
+    sending = asyncio.create_task(flood(raw, opcode, payload))
     for _ in range(50):
         await move_somehow(ana)
     await bo.wait("board", seat=0, turn=50)
@@ -263,14 +263,38 @@ async def who_does_not_read_is_closed_and_delays_nobody(env):
     await sending
 
 
-async def flood_with_questions(raw):
-    """Asks for long answers that nobody reads, until the server has had enough."""
-    question = b'{"type":"list"}'
+async def flood(raw, opcode, payload):
     try:
         for _ in range(200_000):
-            await raw.frame(TEXT, question)
+            await raw.frame(opcode, payload)
     except (ConnectionError, Failed):
         return
+
+
+@promise("slow_reader")
+async def who_asks_and_does_not_read_is_closed_and_delays_nobody(env):
+    await ends_without_delaying_anybody(env, TEXT, b'{"type":"list"}')
+
+
+@promise("slow_reader")
+async def who_sends_pings_and_does_not_read_is_closed_and_delays_nobody(env):
+    await ends_without_delaying_anybody(env, PING, b"x" * 125)
+
+
+@promise("slow_reader")
+async def who_reads_too_slowly_is_closed_with_4003(env):
+    ana, _ = await waiting(env)
+    raw = await (await Raw.connect(env, receive_buffer=4096)).hello("Slow")
+    await raw.text({"type": "watch", "code": ana.watcher.snapshot["code"]})
+    equal((await raw.message())["type"], "match", "the snapshot")
+    raw.stop_reading()
+    # The answers fill what the kernels hold, and then the outbox.
+    for _ in range(2000):
+        raw.writer.write(encode(TEXT, b'{"type":"list"}'))
+    await ana.wait("audience", watching=0)
+    raw.read_on()
+    code = await end_of(raw)
+    check(code in (4003, None), f"closed with {code}, not 4003 if that still gets through")
 
 
 @promise("patient")

@@ -8,11 +8,11 @@ from scenes import finished, move_somehow, player, playing, waiting
 from servers import PROFILES, Skipped
 
 
-async def own_server(env):
+async def own_server(env, **variables):
     """Surroundings with a server that this promise may stop."""
     if env.servers.url is not None:
         raise Skipped("stops the server, so it needs one of its own (--server)")
-    mine = Surroundings(await env.servers.start(PROFILES["open"]), env.pace)
+    mine = Surroundings(await env.servers.start(PROFILES["open"], **variables), env.pace)
     env.closing.append(mine)
     return mine
 
@@ -60,8 +60,8 @@ async def a_reader_that_does_not_read_does_not_hold_up_the_end(env):
 
 
 @promise()
-async def tokens_and_secrets_are_not_in_the_log(env):
-    mine = await own_server(env)
+async def tokens_and_secrets_are_not_in_the_log_however_much_it_tells(env):
+    mine = await own_server(env, RUST_LOG="trace")
     ana, bo = await playing(mine)
     again = await player(mine, "Ana", token=ana.token)
     await again.wait("match")
