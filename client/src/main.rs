@@ -6,7 +6,7 @@ use std::process::ExitCode;
 use clap::Parser as _;
 use versus2048::commands::{list::list, verify::verify};
 use versus2048::config::{Cli, Config};
-use versus2048::{play, terminal};
+use versus2048::{play, terminal, text};
 
 /// The exit code of wrong usage.
 const WRONG_USAGE: u8 = 2;
@@ -33,5 +33,5 @@ fn main() -> ExitCode {
 
 /// Messages go to stderr; where nobody reads them, nothing can be done about it.
 fn say(message: &str) {
-    let _ = writeln!(io::stderr(), "versus2048: {message}");
+    let _ = writeln!(io::stderr(), "versus2048: {}", text::clean_message(message));
 }

@@ -69,7 +69,7 @@ async fn play_on_terminal(config: PlayConfig) -> anyhow::Result<()> {
     if troubles.is_empty() {
         Ok(())
     } else {
-        Err(anyhow!(troubles.join("\n")))
+        Err(anyhow!(troubles.join("; ")))
     }
 }
 

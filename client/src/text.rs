@@ -12,7 +12,7 @@ use versus2048_protocol::wire::ErrorCode;
 
 use crate::model::{Choice, FieldName, FormKind, FormProblem, Lang, MenuItem, Notice};
 
-pub use clean::{clean, fit};
+pub use clean::{clean, clean_message, fit};
 pub(crate) use table_talk::NOTEWORTHY_TILE;
 pub use table_talk::{Ended, TableTalk, Winner};
 

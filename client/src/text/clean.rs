@@ -7,6 +7,8 @@ use versus2048_protocol::name::{is_invisible, is_joining};
 
 /// The most terminal columns of a text from outside.
 const MAX_COLUMNS: usize = 300;
+/// The most terminal columns of a message for the shell; two long paths have room in it.
+const MAX_MESSAGE_COLUMNS: usize = 1000;
 /// The most combining marks on one character.
 const MAX_MARKS: usize = 2;
 
@@ -16,28 +18,14 @@ const MAX_MARKS: usize = 2;
 /// taken out; blanks of any kind become spaces; what is too long is cut.
 #[must_use]
 pub fn clean(text: &str) -> String {
-    let mut shown = String::new();
-    let mut marks = None;
-    for character in text.chars() {
-        match kind(character) {
-            Kind::Visible => {
-                shown.push(character);
-                marks = Some(0);
-            }
-            Kind::Blank => {
-                shown.push(' ');
-                marks = None;
-            }
-            Kind::Mark => {
-                if let Some(count) = marks.filter(|&count| count < MAX_MARKS) {
-                    shown.push(character);
-                    marks = Some(count + 1);
-                }
-            }
-            Kind::Hidden => {}
-        }
-    }
-    fit(shown.trim(), MAX_COLUMNS)
+    fit(&on_one_line(text), MAX_COLUMNS)
+}
+
+/// Makes a message for the shell safe: errors repeat pieces of what could not be understood, and
+/// that comes from a server or a file.
+#[must_use]
+pub fn clean_message(text: &str) -> String {
+    fit(&on_one_line(text), MAX_MESSAGE_COLUMNS)
 }
 
 /// The text cut to a number of terminal columns, with an ellipsis where something is missing.
@@ -59,6 +47,32 @@ pub fn fit(text: &str, columns: usize) -> String {
         cut.push('…');
     }
     cut
+}
+
+/// The text without anything that a terminal does not simply show in one line.
+fn on_one_line(text: &str) -> String {
+    let mut shown = String::new();
+    let mut marks = None;
+    for character in text.chars() {
+        match kind(character) {
+            Kind::Visible => {
+                shown.push(character);
+                marks = Some(0);
+            }
+            Kind::Blank => {
+                shown.push(' ');
+                marks = None;
+            }
+            Kind::Mark => {
+                if let Some(count) = marks.filter(|&count| count < MAX_MARKS) {
+                    shown.push(character);
+                    marks = Some(count + 1);
+                }
+            }
+            Kind::Hidden => {}
+        }
+    }
+    shown.trim().to_owned()
 }
 
 /// What a character is on a terminal.
@@ -168,7 +182,9 @@ mod tests {
 
     #[test]
     fn what_is_too_long_is_cut_by_columns() {
-        assert_eq!(clean(&"x".repeat(5000)).width(), MAX_COLUMNS);
+        let endless = "x".repeat(5000);
+        assert_eq!(clean(&endless).width(), MAX_COLUMNS);
+        assert_eq!(clean_message(&endless).width(), MAX_MESSAGE_COLUMNS);
         assert_eq!(fit("王小明", 6), "王小明");
         assert_eq!(fit("王小明", 5), "王小…");
         assert_eq!(fit("王小明", 4), "王…");
