@@ -81,7 +81,8 @@ pub struct Limits {
     pub ready_timeout_ms: u64,
     /// How long a table stays after a match, in milliseconds.
     pub over_timeout_ms: u64,
-    /// The longest match, in milliseconds of match time.
+    /// The longest match, in milliseconds of match time; not above the contract's 24 h, since replays
+    /// of longer ones don't hold.
     pub max_match_ms: u64,
 }
 
@@ -161,6 +162,7 @@ impl TryFrom<Args> for Config {
 #[cfg(test)]
 mod tests {
     use clap::Parser as _;
+    use versus2048_protocol::game::Bounds;
 
     use super::*;
 
@@ -221,6 +223,8 @@ mod tests {
         check("--ready-timeout-s=61", |it| it.ready_timeout_ms = 61_000);
         check("--over-timeout-s=301", |it| it.over_timeout_ms = 301_000);
         check("--max-match-s=3600", |it| it.max_match_ms = 3_600_000);
+        let longest = parse(&["--max-match-s=86400"]).unwrap();
+        assert_eq!(longest.limits.max_match_ms, Bounds::default().match_ms);
     }
 
     #[test]
@@ -247,6 +251,7 @@ mod tests {
             "--head-timeout-s=99999999999999999999",
             "seconds from 0.1 to 3600",
         );
+        check_refused("--max-match-s=86400.001", "seconds from 1 to 86400,");
         check_refused("--max-tables=0", "1..=1000000");
         check_refused("--max-tables=x", "invalid digit");
         check_refused("--listen=2048", "--listen");

@@ -77,22 +77,22 @@ struct ConnectionArgs {
 
     /// Seconds from the TCP connection to a whole request head
     #[arg(long, value_name = "SECONDS", env = "VERSUS2048_HEAD_TIMEOUT_S", value_parser = seconds(100, 3_600_000))]
-    #[arg(default_value = "5")]
+    #[arg(default_value_t = Milliseconds(Limits::DEFAULT.head_timeout_ms))]
     head_timeout_s: Milliseconds,
 
     /// Seconds from the upgrade to `welcome`; past it the connection is closed (4000)
     #[arg(long, value_name = "SECONDS", env = "VERSUS2048_HELLO_TIMEOUT_S", value_parser = seconds(100, 3_600_000))]
-    #[arg(default_value = "5")]
+    #[arg(default_value_t = Milliseconds(Limits::DEFAULT.hello_timeout_ms))]
     hello_timeout_s: Milliseconds,
 
     /// Seconds between two pings of the server
     #[arg(long, value_name = "SECONDS", env = "VERSUS2048_PING_INTERVAL_S", value_parser = seconds(100, 3_600_000))]
-    #[arg(default_value = "5")]
+    #[arg(default_value_t = Milliseconds(Limits::DEFAULT.ping_interval_ms))]
     ping_interval_s: Milliseconds,
 
     /// Seconds without a frame of any kind after which a client counts as gone
     #[arg(long, value_name = "SECONDS", env = "VERSUS2048_SILENCE_TIMEOUT_S", value_parser = seconds(200, 3_600_000))]
-    #[arg(default_value = "15")]
+    #[arg(default_value_t = Milliseconds(Limits::DEFAULT.silence_timeout_ms))]
     silence_timeout_s: Milliseconds,
 
     /// Moves per second, two seconds' worth at once; past it they are rejected
@@ -113,7 +113,7 @@ struct ConnectionArgs {
 
     /// Seconds without progress in writing to a reader; past it the connection is closed (4003)
     #[arg(long, value_name = "SECONDS", env = "VERSUS2048_SEND_TIMEOUT_S", value_parser = seconds(100, 3_600_000))]
-    #[arg(default_value = "5")]
+    #[arg(default_value_t = Milliseconds(Limits::DEFAULT.send_timeout_ms))]
     send_timeout_s: Milliseconds,
 }
 
@@ -153,27 +153,27 @@ struct TableArgs {
 
     /// Seconds that a seat may be absent in a match before it loses
     #[arg(long, value_name = "SECONDS", env = "VERSUS2048_FORFEIT_AFTER_S", value_parser = seconds(100, 86_400_000))]
-    #[arg(default_value = "45")]
+    #[arg(default_value_t = Milliseconds(Limits::DEFAULT.forfeit_after_ms))]
     forfeit_after_s: Milliseconds,
 
     /// Seconds that a table waits for a second player
     #[arg(long, value_name = "SECONDS", env = "VERSUS2048_WAITING_TIMEOUT_S", value_parser = seconds(100, 604_800_000))]
-    #[arg(default_value = "1800")]
+    #[arg(default_value_t = Milliseconds(Limits::DEFAULT.waiting_timeout_ms))]
     waiting_timeout_s: Milliseconds,
 
     /// Seconds that two players may take to get ready
     #[arg(long, value_name = "SECONDS", env = "VERSUS2048_READY_TIMEOUT_S", value_parser = seconds(100, 86_400_000))]
-    #[arg(default_value = "60")]
+    #[arg(default_value_t = Milliseconds(Limits::DEFAULT.ready_timeout_ms))]
     ready_timeout_s: Milliseconds,
 
     /// Seconds that a table stays after a match
     #[arg(long, value_name = "SECONDS", env = "VERSUS2048_OVER_TIMEOUT_S", value_parser = seconds(100, 86_400_000))]
-    #[arg(default_value = "300")]
+    #[arg(default_value_t = Milliseconds(Limits::DEFAULT.over_timeout_ms))]
     over_timeout_s: Milliseconds,
 
-    /// Seconds that a match may last at most
-    #[arg(long, value_name = "SECONDS", env = "VERSUS2048_MAX_MATCH_S", value_parser = seconds(1_000, 604_800_000))]
-    #[arg(default_value = "86400")]
+    /// Seconds that a match may last at most; a day is the most, for replays of longer ones don't hold
+    #[arg(long, value_name = "SECONDS", env = "VERSUS2048_MAX_MATCH_S", value_parser = seconds(1_000, 86_400_000))]
+    #[arg(default_value_t = Milliseconds(Limits::DEFAULT.max_match_ms))]
     max_match_s: Milliseconds,
 }
 
@@ -219,10 +219,6 @@ fn log_filter(text: &str) -> Result<String, String> {
     }
 }
 
-/// A time that is written in seconds.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-struct Milliseconds(u64);
-
 /// A whole number within bounds, which the error names.
 fn count<T>(least: u64, most: u64) -> RangedU64ValueParser<T>
 where
@@ -239,7 +235,7 @@ fn seconds(least_ms: u64, most_ms: u64) -> impl TypedValueParser<Value = Millise
             .filter(|ms| (least_ms..=most_ms).contains(ms))
             .map(Milliseconds)
             .ok_or_else(|| {
-                let (least, most) = (Seconds(least_ms), Seconds(most_ms));
+                let (least, most) = (Milliseconds(least_ms), Milliseconds(most_ms));
                 format!("it takes seconds from {least} to {most}, such as 30 or 0.5")
             })
     }
@@ -261,10 +257,11 @@ fn milliseconds(text: &str) -> Option<u64> {
         .checked_add(thousandths)
 }
 
-/// Milliseconds, shown as seconds.
-struct Seconds(u64);
+/// A time that is written in seconds.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+struct Milliseconds(u64);
 
-impl std::fmt::Display for Seconds {
+impl std::fmt::Display for Milliseconds {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         let (whole, thousandths) = (self.0 / 1_000, self.0 % 1_000);
         if thousandths == 0 {
