@@ -13,8 +13,6 @@ pub use args::Args;
 pub(crate) use origin::may_connect;
 pub use origin::{Origin, OriginError};
 
-use crate::limits::addresses::AddressLimits;
-
 /// The port where clients look for a server.
 pub const DEFAULT_PORT: u16 = 2048;
 
@@ -127,15 +125,6 @@ impl Limits {
         over_timeout_ms: 300_000,
         max_match_ms: 86_400_000,
     };
-
-    pub(crate) const fn addresses(&self) -> AddressLimits {
-        AddressLimits {
-            max_connections: self.max_connections,
-            max_connections_per_address: self.max_connections_per_address,
-            requests_per_second: self.requests_per_second,
-            misses_per_minute: self.misses_per_minute,
-        }
-    }
 }
 
 impl TryFrom<Args> for Config {

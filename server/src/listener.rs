@@ -91,7 +91,7 @@ impl Acceptor {
     pub(crate) fn new(site: &Site, router: Router, tracker: TaskTracker) -> Self {
         Self {
             router,
-            addresses: AddressBook::new(site.limits.addresses()),
+            addresses: AddressBook::new(site.limits),
             limits: site.limits,
             clock: site.clock.clone(),
             tracker,

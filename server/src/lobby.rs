@@ -18,6 +18,7 @@ use versus2048_protocol::wire::{
 };
 
 use crate::clock::Clock;
+use crate::config::Limits;
 use crate::journal::Journal;
 use crate::limits::addresses::Misses;
 use crate::outbox::Outbox;
@@ -25,7 +26,6 @@ use crate::players::{Admitted, ConnectionNumber, PlayerId, Visit};
 use crate::refusal::Refusal;
 use crate::replays::Replays;
 use crate::session::Session;
-pub(crate) use crate::table::TableLimits;
 use crate::table::{Finished, Newcomer, TableHandle};
 use crate::wire;
 pub(crate) use making::{Queued, Wish};
@@ -44,7 +44,7 @@ struct Shared {
     replays: Replays,
     journal: Journal,
     clock: Clock,
-    limits: TableLimits,
+    limits: Limits,
     stop: CancellationToken,
     tables: TaskTracker,
 }
@@ -75,7 +75,7 @@ pub(crate) enum ReplayLookup {
 
 impl Lobby {
     /// A lobby without players and tables.
-    pub(crate) fn new(limits: TableLimits, clock: Clock, journal: Journal) -> Self {
+    pub(crate) fn new(limits: Limits, clock: Clock, journal: Journal) -> Self {
         Self(Arc::new(Shared {
             registry: Mutex::default(),
             replays: Replays::default(),

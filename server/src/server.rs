@@ -8,11 +8,11 @@ use tokio_util::sync::CancellationToken;
 use tokio_util::task::TaskTracker;
 
 use crate::clock::Clock;
-use crate::config::{Config, Limits};
+use crate::config::Config;
 use crate::http;
 use crate::journal::{Journal, MemoryFaults};
 use crate::listener::Acceptor;
-use crate::lobby::{Lobby, TableLimits};
+use crate::lobby::Lobby;
 use crate::site::Site;
 
 /// How long tables may take to tell their viewers that they close, and the journal to write the rest.
@@ -47,7 +47,7 @@ impl Server {
     }
 
     fn with_journal(config: &Config, clock: Clock, journal: Journal) -> Self {
-        let lobby = Lobby::new(table_limits(&config.limits), clock.clone(), journal);
+        let lobby = Lobby::new(config.limits, clock.clone(), journal);
         Self {
             site: Site::new(config, lobby, clock),
         }
@@ -95,16 +95,4 @@ async fn stop(site: &Site, tracker: &TaskTracker, shutdown: CancellationToken) {
     site.abandon.cancel();
     let _ = tokio::time::timeout(ABANDON_TIMEOUT, tracker.wait()).await;
     tracing::info!("stopped");
-}
-
-fn table_limits(limits: &Limits) -> TableLimits {
-    TableLimits {
-        forfeit_after_ms: limits.forfeit_after_ms,
-        waiting_timeout_ms: limits.waiting_timeout_ms,
-        ready_timeout_ms: limits.ready_timeout_ms,
-        over_timeout_ms: limits.over_timeout_ms,
-        max_match_ms: limits.max_match_ms,
-        max_tables: limits.max_tables,
-        outbox_messages: limits.outbox_messages,
-    }
 }

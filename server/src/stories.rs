@@ -22,9 +22,10 @@ use versus2048_protocol::name::PlayerName;
 use versus2048_protocol::wire::Received;
 
 use crate::clock::{Clock, ManualClock};
+use crate::config::Limits;
 use crate::journal::{Batch, Journal, MemoryFaults, Permit, Progress};
-use crate::limits::addresses::{AddressBook, AddressLimits};
-use crate::lobby::{Greeting, Lobby, TableLimits};
+use crate::limits::addresses::AddressBook;
+use crate::lobby::{Greeting, Lobby};
 use crate::outbox::{Outbox, OutboxReader, Outgoing};
 use crate::session::Session;
 use crate::table::{Breakage, TableCommand};
@@ -56,10 +57,10 @@ struct Client {
 
 impl Hall {
     fn new() -> Self {
-        Self::with_limits(TableLimits::default())
+        Self::with_limits(Limits::DEFAULT)
     }
 
-    fn with_limits(limits: TableLimits) -> Self {
+    fn with_limits(limits: Limits) -> Self {
         let (clock, hand) = Clock::manual();
         let faults = MemoryFaults::default();
         let journal = Journal::in_memory_with(faults.clone()).expect("a thread");
@@ -69,11 +70,11 @@ impl Hall {
             journal,
             hand,
             faults,
-            addresses: AddressBook::new(AddressLimits {
-                max_connections: 1000,
+            addresses: AddressBook::new(Limits {
                 max_connections_per_address: 1000,
                 requests_per_second: 1000,
                 misses_per_minute: 5,
+                ..limits
             }),
             outbox_messages,
         }

@@ -3,7 +3,6 @@
 mod current;
 mod gate;
 mod handle;
-mod limits;
 mod opening;
 mod presence;
 mod state;
@@ -13,7 +12,6 @@ mod telling;
 #[cfg(test)]
 pub(crate) use handle::Breakage;
 pub(crate) use handle::{Comer, Returner, TableCommand, TableHandle};
-pub(crate) use limits::TableLimits;
 pub(crate) use opening::{Arrivals, Opened, Surroundings, open};
 pub(crate) use state::{Act, Newcomer, Origin, TableSetup};
 pub(crate) use telling::{Asker, Finished, IfLost, Leaving};

@@ -4,6 +4,7 @@ use std::collections::HashMap;
 use std::net::{IpAddr, Ipv6Addr};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
+use crate::config::Limits;
 use crate::limits::{Rate, TokenBucket};
 
 /// How many seconds' worth of requests an address can save up.
@@ -14,19 +15,6 @@ const MAX_ADDRESSES: usize = 65_536;
 const SPARE_CONNECTIONS: usize = 64;
 /// How often a full book looks for addresses that it need not remember, in milliseconds.
 const SWEEP_EVERY_MS: u64 = 1_000;
-
-/// The limits of [`AddressBook`].
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) struct AddressLimits {
-    /// The most connections of all addresses together.
-    pub(crate) max_connections: usize,
-    /// The most connections of one address.
-    pub(crate) max_connections_per_address: usize,
-    /// New connections and requests of one address, a second.
-    pub(crate) requests_per_second: u32,
-    /// Unknown codes of one address, a minute.
-    pub(crate) misses_per_minute: u32,
-}
 
 /// An address as far as limits tell addresses apart: the whole of an IPv4 address, the network of an
 /// IPv6 address, which is what one customer has.
@@ -70,7 +58,7 @@ pub(crate) enum Refusal {
 /// Counts connections, requests and unknown codes by address.
 #[derive(Clone, Debug)]
 pub(crate) struct AddressBook {
-    limits: AddressLimits,
+    limits: Limits,
     entries: Arc<Mutex<Entries>>,
 }
 
@@ -105,7 +93,7 @@ pub(crate) struct Misses {
 
 impl AddressBook {
     /// An empty book.
-    pub(crate) fn new(limits: AddressLimits) -> Self {
+    pub(crate) fn new(limits: Limits) -> Self {
         Self {
             limits,
             entries: Arc::default(),
@@ -210,7 +198,7 @@ impl Entries {
         });
     }
 
-    fn entry(&mut self, prefix: AddressPrefix, limits: AddressLimits, now_ms: u64) -> &mut Entry {
+    fn entry(&mut self, prefix: AddressPrefix, limits: Limits, now_ms: u64) -> &mut Entry {
         let requests = Rate::per_second(limits.requests_per_second.into(), REQUESTS_SAVED_S);
         let misses = Rate::per_minute(limits.misses_per_minute.into());
         self.by_prefix.entry(prefix).or_insert_with(|| Entry {
@@ -227,11 +215,12 @@ mod tests {
 
     use super::*;
 
-    const LIMITS: AddressLimits = AddressLimits {
+    const LIMITS: Limits = Limits {
         max_connections: 4,
         max_connections_per_address: 2,
         requests_per_second: 2,
         misses_per_minute: 3,
+        ..Limits::DEFAULT
     };
 
     #[track_caller]

@@ -51,7 +51,7 @@ impl Lobby {
         } = visit;
         let mut registry = self.registry();
         registry.players.may_move(visit)?;
-        registry.check_room(&self.0.limits)?;
+        registry.check_room(self.0.limits.max_tables)?;
         let setup = TableSetup {
             code: registry.free_code(),
             options: wish.options,
@@ -95,7 +95,7 @@ impl Lobby {
         registry.players.may_move(visit)?;
         registry.check_open()?;
         if registry.queue.has_partner(&options, player) {
-            registry.check_room(&self.0.limits)?;
+            registry.check_room(self.0.limits.max_tables)?;
         }
         registry.place(visit, None, Some(options));
         viewer.push(wire::text(&ServerMessage::Queued { options }, re.as_ref()));
@@ -149,7 +149,7 @@ impl Lobby {
             lobby: self.clone(),
             journal: self.0.journal.clone(),
             clock: self.0.clock.clone(),
-            limits: self.0.limits.clone(),
+            limits: self.0.limits,
             stop: self.0.stop.clone(),
         };
         let (opened, task) = open(around, setup, arrivals);

@@ -9,7 +9,7 @@ use crate::outbox::Outbox;
 use crate::players::{Admitted, Players, Visit};
 use crate::queue::Queue;
 use crate::refusal::Refusal;
-use crate::table::{Opened, TableLimits};
+use crate::table::Opened;
 
 /// Every player and every table, as they are now.
 #[derive(Debug, Default)]
@@ -55,9 +55,9 @@ impl Registry {
     }
 
     /// Whether another table may be made.
-    pub(super) fn check_room(&self, limits: &TableLimits) -> Result<(), Refusal> {
+    pub(super) fn check_room(&self, max_tables: usize) -> Result<(), Refusal> {
         self.check_open()?;
-        if self.tables.len() < limits.max_tables {
+        if self.tables.len() < max_tables {
             Ok(())
         } else {
             Err(Refusal::ServerFull)

@@ -3,7 +3,7 @@
 use serde_json::json;
 
 use super::Hall;
-use crate::lobby::TableLimits;
+use crate::config::Limits;
 
 #[tokio::test]
 async fn wrong_codes_full_tables_and_seats_that_are_held() {
@@ -168,9 +168,9 @@ async fn what_an_older_connection_asks_at_its_seat_is_not_done() {
 
 #[tokio::test]
 async fn there_are_as_many_tables_as_the_server_takes() {
-    let limits = TableLimits {
+    let limits = Limits {
         max_tables: 1,
-        ..TableLimits::default()
+        ..Limits::DEFAULT
     };
     let hall = Hall::with_limits(limits);
     let mut ana = hall.connect("Ana").await;

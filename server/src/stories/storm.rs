@@ -10,7 +10,7 @@ use tokio::task::JoinSet;
 
 use super::phases::in_few_words;
 use super::{Client, Hall};
-use crate::lobby::TableLimits;
+use crate::config::Limits;
 
 const STEPS: usize = 300;
 const STORMS: u64 = 8;
@@ -24,9 +24,9 @@ async fn everything_is_answered_once_and_holds_together() {
 
 async fn storm(seed: u64) {
     // The outbox is large: who is too slow is another story.
-    let limits = TableLimits {
+    let limits = Limits {
         outbox_messages: 1000,
-        ..TableLimits::default()
+        ..Limits::DEFAULT
     };
     let hall = Arc::new(Hall::with_limits(limits));
     let codes = Arc::new(Mutex::new(vec![json!("AAAAAA")]));

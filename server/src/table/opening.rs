@@ -4,11 +4,11 @@ use tokio::sync::watch;
 use tokio_util::sync::CancellationToken;
 
 use crate::clock::Clock;
+use crate::config::Limits;
 use crate::journal::Journal;
 use crate::lobby::Lobby;
 use crate::outbox::Viewer;
 use crate::table::handle::TableHandle;
-use crate::table::limits::TableLimits;
 use crate::table::state::{Newcomer, Table, TableSetup};
 use crate::table::task::TableTask;
 use crate::table::telling::{Asker, Published, Record, Telling};
@@ -23,7 +23,7 @@ pub(crate) struct Surroundings {
     /// Tells the time.
     pub(crate) clock: Clock,
     /// How long tables last.
-    pub(crate) limits: TableLimits,
+    pub(crate) limits: Limits,
     /// Says when every table closes.
     pub(crate) stop: CancellationToken,
 }
@@ -53,7 +53,7 @@ pub(crate) fn open(
     arrivals: Arrivals,
 ) -> (Opened, impl Future<Output = ()> + Send) {
     let now_ms = around.clock.now_ms();
-    let mut table = Table::new(setup, around.limits.clone(), now_ms);
+    let mut table = Table::new(setup, &around.limits, now_ms);
     let mut record = Record::new(now_ms);
     for (newcomer, viewer) in arrivals.seats {
         if let Ok(seat) = table.free_seat_for(newcomer.player) {

@@ -17,9 +17,9 @@ use versus2048_protocol::name::PlayerName;
 use versus2048_protocol::rules::{Nonce, Options};
 use versus2048_protocol::wire::{ClosedReason, Code, Phase, Series};
 
+use crate::config::Limits;
 use crate::players::{ConnectionNumber, PlayerId};
 use crate::table::current::CurrentMatch;
-use crate::table::limits::TableLimits;
 use crate::table::presence::Presence;
 use crate::table::telling::{Record, Telling};
 
@@ -63,7 +63,7 @@ pub(crate) struct Newcomer {
 #[derive(Clone, Debug)]
 pub(super) struct Table {
     setup: TableSetup,
-    limits: TableLimits,
+    limits: Limits,
     seats: BySeat<Option<Holder>>,
     presence: Presence,
     spectators: BTreeSet<ConnectionNumber>,
@@ -97,12 +97,12 @@ struct Audience {
 
 impl Table {
     /// A table with nobody at it.
-    pub(super) fn new(setup: TableSetup, limits: TableLimits, now_ms: u64) -> Self {
-        let current = CurrentMatch::draw(setup.options, bounds(&limits));
+    pub(super) fn new(setup: TableSetup, limits: &Limits, now_ms: u64) -> Self {
+        let current = CurrentMatch::draw(setup.options, bounds(limits));
         Self {
             presence: Presence::new(limits.forfeit_after_ms),
             setup,
-            limits,
+            limits: *limits,
             seats: BySeat::default(),
             spectators: BTreeSet::new(),
             audience: Audience::default(),
@@ -257,7 +257,7 @@ impl Holder {
     }
 }
 
-fn bounds(limits: &TableLimits) -> Bounds {
+fn bounds(limits: &Limits) -> Bounds {
     Bounds {
         match_ms: limits.max_match_ms,
         ..Bounds::default()

@@ -5,8 +5,8 @@ use tokio::sync::oneshot;
 use versus2048_protocol::rules::Direction;
 
 use super::*;
+use crate::config::Limits;
 use crate::outbox::{Outbox, OutboxReader, Outgoing};
-use crate::table::TableLimits;
 use crate::table::state::{Origin, Table, TableSetup};
 
 const FIRST: ConnectionNumber = ConnectionNumber(1);
@@ -71,7 +71,7 @@ fn empty_table() -> Box<Snapshot> {
         is_listed: true,
         origin: Origin::Creator,
     };
-    Table::new(setup, TableLimits::default(), 0).snapshot(0)
+    Table::new(setup, &Limits::DEFAULT, 0).snapshot(0)
 }
 
 fn snapshot(asker: Option<Asker>) -> Telling {

@@ -20,7 +20,7 @@ fn table(options: Options) -> Table {
         is_listed: true,
         origin: Origin::Creator,
     };
-    let mut table = Table::new(setup, TableLimits::default(), 0);
+    let mut table = Table::new(setup, &Limits::DEFAULT, 0);
     for connection in [ANA, BO] {
         let player = PlayerId::new();
         let seat = table.free_seat_for(player).expect("a free seat");
@@ -224,7 +224,7 @@ fn the_series_counts_what_has_begun_and_who_has_won() {
 
 #[test]
 fn each_phase_has_its_time() {
-    let limits = TableLimits::default();
+    let limits = Limits::DEFAULT;
     let mut table = table(quick());
     assert_eq!(table.due_ms(), Some(limits.ready_timeout_ms));
     start(&mut table, 1000);
