@@ -144,7 +144,7 @@ fn emotes(code: KeyCode) -> Option<Action> {
 /// Enter is no answer: who holds a key down when the question opens has not answered it.
 fn answer(code: KeyCode) -> Option<Action> {
     match code {
-        KeyCode::Esc => Some(Action::No),
+        KeyCode::Esc => Some(Action::Back),
         _ => match command(code)? {
             'y' => Some(Action::Yes),
             'n' => Some(Action::No),
@@ -348,12 +348,8 @@ mod tests {
     #[test]
     fn an_escape_never_ends_anything() {
         for context in CONTEXTS {
-            let expected = match context {
-                KeyContext::Question { .. } => Action::No,
-                _ => Action::Back,
-            };
             let found = press(KeyCode::Esc, KeyLayout::Wasd, context);
-            assert_eq!(found, Some(expected), "{context:?}");
+            assert_eq!(found, Some(Action::Back), "{context:?}");
         }
     }
 

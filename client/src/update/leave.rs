@@ -43,6 +43,13 @@ pub(super) fn terminate(model: &mut Model) -> Vec<Effect> {
     effects
 }
 
+/// Goes away from a table and keeps the seat: the next start offers the match again.
+pub(super) fn keep_seat(model: &mut Model) -> Vec<Effect> {
+    let mut effects = part(model);
+    effects.extend(page(model, Exit::Done));
+    effects
+}
+
 /// From a last page back to the form that led there or to the menu, or out of the program where
 /// there was neither.
 pub(super) fn page(model: &mut Model, exit: Exit) -> Vec<Effect> {

@@ -76,16 +76,7 @@ pub(super) fn act(model: &mut Model, action: Action) -> Vec<Effect> {
             model.overlay = None;
             super::act(model, action)
         }
-        (
-            _,
-            Action::Help
-            | Action::Emotes
-            | Action::Back
-            | Action::Submit
-            | Action::Quit
-            | Action::No
-            | Action::Yes,
-        ) => {
+        (_, Action::Back | Action::Help) => {
             model.overlay = None;
             Vec::new()
         }
@@ -94,28 +85,16 @@ pub(super) fn act(model: &mut Model, action: Action) -> Vec<Effect> {
 }
 
 fn answer(model: &mut Model, about: Question, action: Action) -> Vec<Effect> {
-    match action {
-        Action::Move(..) => table::act(model, action),
-        Action::Yes | Action::Submit => {
-            model.overlay = None;
-            yes(model, about)
-        }
-        Action::Interrupt => {
-            model.ends_program = true;
-            model.overlay = None;
-            leave::leave(model, true)
-        }
-        Action::No | Action::Back => {
-            model.overlay = None;
-            no(model, about)
-        }
-        Action::Again if about == Question::PlayOn => {
-            model.overlay = None;
-            local::again(model)
-        }
-        Action::Quit if about == Question::PlayOn => leave::leave(model, false),
-        _ => Vec::new(),
-    }
+    let answered: fn(&mut Model, Question) -> Vec<Effect> = match action {
+        Action::Move(..) => return table::act(model, action),
+        Action::Yes => yes,
+        Action::No => no,
+        Action::Back => back,
+        Action::Interrupt => interrupt,
+        _ => return Vec::new(),
+    };
+    model.overlay = None;
+    answered(model, about)
 }
 
 fn yes(model: &mut Model, about: Question) -> Vec<Effect> {
@@ -136,5 +115,21 @@ fn no(model: &mut Model, about: Question) -> Vec<Effect> {
         Question::Resume(_) => vec![Effect::Send(ClientMessage::Leave {})],
         Question::PlayOn => leave::leave(model, false),
         Question::Resign | Question::Leave | Question::LeaveLocal | Question::Restart => Vec::new(),
+    }
+}
+
+/// Esc is no answer, for a piece of an arrow may look like it: nothing is given up by it.
+fn back(model: &mut Model, about: Question) -> Vec<Effect> {
+    match about {
+        Question::Resume(_) => leave::keep_seat(model),
+        _ => Vec::new(),
+    }
+}
+
+/// A second Ctrl-C is a yes; but a match that was only offered again is not given up by it.
+fn interrupt(model: &mut Model, about: Question) -> Vec<Effect> {
+    match about {
+        Question::Resume(_) => leave::terminate(model),
+        _ => leave::leave(model, true),
     }
 }

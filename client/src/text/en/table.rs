@@ -181,7 +181,7 @@ impl TableTalk for English {
                 format!("{target} reached! Play on?")
             }
             Question::Resume(code) => {
-                format!("Your match at {code} is still running. Go back to it?")
+                format!("Your match {code} still runs. Go back to it? No gives it up.")
             }
         }
     }

@@ -172,7 +172,9 @@ impl TableTalk for Chinese {
                 let target = target.map_or_else(String::new, |target| target.to_string());
                 format!("达到 {target}！要继续吗？")
             }
-            Question::Resume(code) => format!("你在 {code} 的对局还在进行，要回去吗？"),
+            Question::Resume(code) => {
+                format!("你的对局 {code} 还在进行，要回去吗？选“否”就是认输。")
+            }
         }
     }
 

@@ -97,6 +97,27 @@ fn a_match_that_still_runs_can_be_given_up_for_another() {
 }
 
 #[test]
+fn a_match_that_still_runs_is_kept_by_whoever_gives_no_answer() {
+    for (from_menu, action) in [
+        (false, Action::Back),
+        (false, Action::Interrupt),
+        (true, Action::Back),
+        (true, Action::Interrupt),
+    ] {
+        let mut model = started(create());
+        model.from_menu = from_menu;
+        welcome(&mut model, Some(code()));
+        show(&mut model, snapshot(Phase::Playing));
+        let effects = press(&mut model, action);
+        assert!(effects.contains(&Effect::Disconnect), "{action:?}");
+        assert!(sent(&effects).is_empty(), "{effects:?}");
+        let stays = from_menu && action == Action::Back;
+        assert_eq!(effects.contains(&Effect::Quit(Exit::Done)), !stays);
+        assert!(!stays || matches!(model.screen, Screen::Menu(_)));
+    }
+}
+
+#[test]
 fn whoever_joins_the_table_of_its_own_seat_is_not_asked() {
     let mut model = started(Start::Online(Goal::Join { code: code() }));
     assert_eq!(welcome(&mut model, Some(code())), []);

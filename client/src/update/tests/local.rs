@@ -149,6 +149,20 @@ fn alone_the_target_is_a_question_and_the_board_plays_on() {
 }
 
 #[test]
+fn an_escape_at_the_target_plays_on() {
+    let options = Options {
+        target: Some(16),
+        ..Options::default()
+    };
+    let (mut model, mut table) = at_local(LocalKind::Solo, options);
+    play_through(&mut model, &mut table);
+    assert_eq!(asks(&model), Some(Question::PlayOn));
+    assert_eq!(press(&mut model, Action::Back), []);
+    assert_eq!(model.overlay, None);
+    assert!(matches!(&model.screen, Screen::Table(play) if play.session.phase == Phase::Playing));
+}
+
+#[test]
 fn the_best_score_alone_is_kept_when_the_game_is_left() {
     let (mut model, mut table) = at_local(LocalKind::Solo, Options::default());
     slide(&mut model, &mut table, Controller::Arrows);
