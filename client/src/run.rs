@@ -16,7 +16,7 @@ use crate::message::{Input, Message};
 use crate::model::{Model, Start};
 use crate::outside::Outside;
 use crate::update::{start, update};
-use crate::view;
+use crate::view::{self, Moment};
 
 /// How often what only time changes is drawn: a clock with tenths of a second moves evenly.
 const TICK: Duration = Duration::from_millis(100);
@@ -54,8 +54,13 @@ where
         ticks.set_missed_tick_behavior(MissedTickBehavior::Skip);
         let effects = start(&mut self.model, begin);
         let mut exit = self.carry_out(effects).await?;
+        let mut drawn = None;
         while exit.is_none() {
-            self.draw()?;
+            let moment = Moment::of(&self.model);
+            if drawn.as_ref() != Some(&moment) {
+                self.draw()?;
+                drawn = Some(moment);
+            }
             let deadline = self.local_deadline();
             let message = tokio::select! {
                 // What is told first decides what keys mean.
@@ -65,9 +70,23 @@ where
                 () = sleep_until(deadline.unwrap_or(self.epoch)), if deadline.is_some() => None,
                 _ = ticks.tick() => Some(Message::Tick),
             };
-            exit = self.handle_burst(message, &mut inputs).await?;
+            exit = match message {
+                None | Some(Message::Tick) => self.pass_time().await?,
+                Some(message) => {
+                    drawn = None;
+                    self.handle_burst(Some(message), &mut inputs).await?
+                }
+            };
         }
         Ok(exit.unwrap_or(Exit::Done))
+    }
+
+    /// Takes in that time has passed; what that brings to be told is told next.
+    async fn pass_time(&mut self) -> anyhow::Result<Option<Exit>> {
+        self.model.now_ms = self.now_ms();
+        self.outside.advance(self.model.now_ms);
+        let effects = update(&mut self.model, Message::Tick);
+        self.carry_out(effects).await
     }
 
     /// Handles a message and what else is there already, one after the other.

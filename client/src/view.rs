@@ -7,6 +7,7 @@ mod canvas;
 mod cells;
 mod hints;
 mod look;
+mod moment;
 mod page;
 mod pages;
 mod plain;
@@ -21,6 +22,7 @@ use ratatui::layout::{Position, Rect, Size};
 use crate::model::{Model, Overlay, Screen};
 use canvas::Canvas;
 use look::Look;
+pub use moment::Moment;
 use page::Page;
 use table::Table;
 

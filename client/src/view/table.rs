@@ -18,6 +18,7 @@ use crate::view::cells::{Place, draw_board};
 use crate::view::look::Look;
 use crate::view::page::Page;
 use crate::view::pages;
+pub(super) use bottom::SHOWN_MS;
 use plan::{Plan, Wanted};
 
 /// A table, with what lies over it.

@@ -20,7 +20,7 @@ use crate::view::table::plan::Plan;
 pub(super) use result::ROWS as RESULT_ROWS;
 
 /// How long something that happened is shown, in milliseconds.
-const SHOWN_MS: u64 = 4000;
+pub(in crate::view) const SHOWN_MS: u64 = 4000;
 
 impl Table<'_> {
     /// Draws what stands under the boards.

@@ -6,8 +6,9 @@ use ratatui::buffer::{Buffer, Cell};
 use serde_json::json;
 use unicode_width::UnicodeWidthStr;
 
-use crate::model::{ColorDepth, Lang, Model, Overlay, Question, ThemeName};
+use crate::model::{ColorDepth, Lang, Model, Overlay, Question, Screen, ThemeName};
 use crate::session::Happening;
+use crate::view::Moment;
 use crate::view::tests::drawn;
 use crate::view::tests::fixtures::{SCREENS, model, named, snapshot, table};
 
@@ -54,7 +55,7 @@ fn any_match() -> impl Strategy<Value = Model> {
                 snapshot["boards"][board]["score"] = json!(score);
             }
             let mut model = model(named(table(&snapshot), [&one, &two]));
-            if let crate::model::Screen::Table(play) = &mut model.screen {
+            if let Screen::Table(play) = &mut model.screen {
                 let code = versus2048_protocol::wire::ErrorCode::Internal;
                 play.session
                     .note(Happening::Error { code, message }, model.now_ms);
@@ -103,5 +104,29 @@ proptest! {
     #[test]
     fn any_model_can_be_drawn_in_any_window(model in any_model(), size in any_size()) {
         assert_in_columns(&drawn(&model, size));
+    }
+
+    #[test]
+    fn a_screen_changes_with_its_moment_and_not_otherwise(mut model in any_model(), later_ms in 0..9000_u64) {
+        let (moment, before) = (Moment::of(&model), drawn(&model, (120, 40)));
+        model.now_ms += later_ms;
+        if Moment::of(&model) == moment {
+            assert_eq!(drawn(&model, (120, 40)), before);
+        }
+    }
+
+    #[test]
+    fn a_moment_lasts_about_a_second(mut model in any_model()) {
+        let mut moments = Vec::new();
+        for _ in 0..100 {
+            model.now_ms += 100;
+            moments.push(Moment::of(&model));
+        }
+        moments.dedup();
+        // Ten seconds on at most three clocks that do not tick together, and what is shown for a while.
+        assert!(moments.len() <= 35, "{}", moments.len());
+        if matches!(model.screen, Screen::Menu(_)) {
+            assert_eq!(moments.len(), 1);
+        }
     }
 }
