@@ -11,13 +11,14 @@ use crate::model::{
     AddressProblem, Choice, FieldName, FieldValue, Form, FormKind, FormProblem, Goal, Menu,
     MenuItem, Model, Screen, Start,
 };
-use crate::update::{leave, start::start};
+use crate::update::{leave, overlay, start::start};
 
 /// What an action means in a form.
 pub(super) fn act(model: &mut Model, action: Action) -> Vec<Effect> {
     match action {
         Action::Submit => return submit(model),
-        Action::Back | Action::Quit => return back(model),
+        Action::Back => return back(model),
+        Action::Help => return overlay::help(model),
         Action::Interrupt => return leave::leave(model, true),
         _ => {}
     }

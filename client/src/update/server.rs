@@ -6,7 +6,7 @@ use versus2048_protocol::wire::{ClosedReason, Code, ErrorCode, Phase, ServerMess
 
 use crate::effect::{Effect, Title};
 use crate::local::LocalKind;
-use crate::model::{Invitation, Mode, Model, Notice, Play, Screen, Tables};
+use crate::model::{Goal, Invitation, Mode, Model, Notice, Play, Screen, Tables};
 use crate::session::Session;
 use crate::update::{fail, goal, leave, local, overlay};
 
@@ -50,8 +50,13 @@ pub(super) fn receive(model: &mut Model, message: ServerMessage) -> Vec<Effect> 
         ServerMessage::Error {
             code: ErrorCode::RateLimited,
             ..
-        } if matches!(model.screen, Screen::Tables(_)) => Vec::new(),
-        ServerMessage::Error { code, message, .. } if !matches!(model.screen, Screen::Table(_)) => {
+        } if model.goal == Some(Goal::List) && matches!(model.screen, Screen::Tables(_)) => {
+            Vec::new()
+        }
+        // At a table it is the answer to what was asked for only where something still is.
+        ServerMessage::Error { code, message, .. }
+            if model.goal.is_some() || !matches!(model.screen, Screen::Table(_)) =>
+        {
             fail(model, Notice::Refused { code, message })
         }
         message => pass_on(model, message),
@@ -76,6 +81,10 @@ fn take_snapshot(model: &mut Model, snapshot: Snapshot) -> Vec<Effect> {
     let opponent_came = opponent_comes(model, &snapshot);
     match &model.screen {
         Screen::Table(_) => {
+            // A spectator who has come back has what was asked for; whoever leaves this table for
+            // something else has not.
+            let code = snapshot.code;
+            model.goal.take_if(|goal| *goal == Goal::Watch { code });
             let effects = pass_on(model, ServerMessage::Match(Box::new(snapshot)));
             return [effects, after_snapshot(model, opponent_came)].concat();
         }
@@ -127,9 +136,8 @@ fn pass_on(model: &mut Model, message: ServerMessage) -> Vec<Effect> {
         return Vec::new();
     };
     let best_tile = local::tile_of(play);
-    let is_end = matches!(message, ServerMessage::Over(_));
     play.session.receive(message, now_ms);
-    if is_end {
+    if play.session.phase == Phase::Over {
         overlay::match_is_over(model);
     }
     local::follow(model, best_tile)

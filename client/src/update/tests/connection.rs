@@ -159,6 +159,39 @@ fn a_spectator_comes_back_to_the_same_table() {
 }
 
 #[test]
+fn a_spectator_whose_table_is_gone_after_the_loss_of_the_connection_is_told() {
+    let mut model = started(Start::Online(Goal::Watch { code: code() }));
+    welcome(&mut model, None);
+    let watched = Snapshot {
+        you: None,
+        ..snapshot(Phase::Playing)
+    };
+    show(&mut model, watched.clone());
+    welcome(&mut model, None);
+    show(&mut model, watched);
+    assert_eq!(model.goal, None);
+    welcome(&mut model, None);
+    let error = ServerMessage::Error {
+        code: ErrorCode::NoSuchMatch,
+        message: "no table has this code".to_owned(),
+        table: None,
+    };
+    hear(&mut model, error);
+    assert!(matches!(
+        &model.screen,
+        Screen::Notice(Notice::Refused { .. })
+    ));
+}
+
+#[test]
+fn a_question_about_a_match_goes_away_with_its_end_however_that_is_told() {
+    let mut model = seated(Phase::Playing);
+    press(&mut model, Action::Resign);
+    show(&mut model, snapshot(Phase::Over));
+    assert_eq!(model.overlay, None);
+}
+
+#[test]
 fn a_seat_that_is_gone_after_the_loss_of_the_connection_is_told() {
     let mut model = seated(Phase::Playing);
     welcome(&mut model, None);

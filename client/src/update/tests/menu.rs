@@ -112,6 +112,15 @@ fn choices_of_a_form_become_the_options_of_the_match() {
 }
 
 #[test]
+fn the_help_opens_over_a_form_and_closes_again() {
+    let mut model = open_form(MenuItem::HotSeat);
+    press(&mut model, Action::Help);
+    assert_eq!(model.overlay, Some(Overlay::Help));
+    press(&mut model, Action::Back);
+    assert!(matches!(model.screen, Screen::Form(_)) && model.overlay.is_none());
+}
+
+#[test]
 fn settings_hold_at_once() {
     let mut model = open_form(MenuItem::Settings);
     while !matches!(&model.screen, Screen::Form(form)
