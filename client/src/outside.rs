@@ -126,7 +126,7 @@ impl Outside {
                 self.told.push_back(Message::Hosted(hosted));
             }
             Effect::StartLocal { kind, options } => {
-                let names = names(kind, &model.name);
+                let names = names(kind, model);
                 let table = LocalTable::new(kind, options, names, self.setup.chance);
                 self.start_local(kind, table, now_ms);
             }
@@ -258,9 +258,9 @@ impl Outside {
 }
 
 /// At one keyboard nobody has said a name for each side.
-fn names(kind: LocalKind, name: &str) -> BySeat<String> {
+fn names(kind: LocalKind, model: &Model) -> BySeat<String> {
     match kind {
-        LocalKind::HotSeat => BySeat::new(|seat| format!("Player {}", seat.number() + 1)),
-        LocalKind::Solo => BySeat([name.to_owned(), "nobody".to_owned()]),
+        LocalKind::HotSeat => BySeat::new(|seat| text::of(model.settings.lang).player(seat)),
+        LocalKind::Solo => BySeat([model.name.clone(), "nobody".to_owned()]),
     }
 }

@@ -155,8 +155,10 @@ pub enum Hint {
     Change,
     /// Takes the chosen entry.
     Open,
-    /// Does what the form is for.
+    /// Begins what was chosen.
     Start,
+    /// Makes what was chosen hold.
+    Apply,
     /// Takes the free seat of the chosen table.
     Join,
     /// Watches the chosen table.

@@ -63,6 +63,7 @@ impl Language for English {
             Hint::Change => "change",
             Hint::Open => "open",
             Hint::Start => "start",
+            Hint::Apply => "apply",
             Hint::Join => "join",
             Hint::Watch => "watch",
             Hint::Reload => "reload",

@@ -64,6 +64,7 @@ impl Language for Chinese {
             Hint::Change => "更改",
             Hint::Open => "打开",
             Hint::Start => "开始",
+            Hint::Apply => "应用",
             Hint::Join => "加入",
             Hint::Watch => "观战",
             Hint::Reload => "刷新",

@@ -1,6 +1,6 @@
 //! English at a table.
 
-use versus2048_protocol::game::{BySeat, Reason, Status};
+use versus2048_protocol::game::{BySeat, Reason, Seat, Status};
 use versus2048_protocol::rules::{Direction, Options};
 use versus2048_protocol::wire::{Emote, Phase, RejectedReason};
 
@@ -31,6 +31,10 @@ impl TableTalk for English {
             parts.push("tiles are the score".into());
         }
         parts.join(" · ")
+    }
+
+    fn player(&self, seat: Seat) -> String {
+        format!("Player {}", seat.number() + 1)
     }
 
     fn goal(&self, target: Option<u64>) -> String {
@@ -89,7 +93,7 @@ impl TableTalk for English {
             Happening::Joined(_) => "is here".into(),
             Happening::LeftSeat(_) => "has left".into(),
             Happening::Ready(_) => "is ready".into(),
-            Happening::Countdown => "Both are ready".into(),
+            Happening::Countdown => "About to start".into(),
             Happening::Started => "Go!".into(),
             Happening::Paused => "Paused: the server has restarted".into(),
             Happening::Merged {

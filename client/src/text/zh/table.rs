@@ -1,6 +1,6 @@
 //! 对局中的中文。
 
-use versus2048_protocol::game::{BySeat, Reason, Status};
+use versus2048_protocol::game::{BySeat, Reason, Seat, Status};
 use versus2048_protocol::rules::{Direction, Options};
 use versus2048_protocol::wire::{Emote, Phase, RejectedReason};
 
@@ -31,6 +31,10 @@ impl TableTalk for Chinese {
             parts.push("以方块总和计分".into());
         }
         parts.join(" · ")
+    }
+
+    fn player(&self, seat: Seat) -> String {
+        format!("玩家 {}", seat.number() + 1)
     }
 
     fn goal(&self, target: Option<u64>) -> String {
@@ -85,7 +89,7 @@ impl TableTalk for Chinese {
             Happening::Joined(_) => "来了".into(),
             Happening::LeftSeat(_) => "离开了".into(),
             Happening::Ready(_) => "准备好了".into(),
-            Happening::Countdown => "双方已准备".into(),
+            Happening::Countdown => "马上开始".into(),
             Happening::Started => "开始！".into(),
             Happening::Paused => "暂停：服务器重启过".into(),
             Happening::Merged {

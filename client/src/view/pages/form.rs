@@ -2,7 +2,7 @@
 
 use ratatui::text::{Line, Span};
 
-use crate::model::{Field, FieldValue, Form};
+use crate::model::{Field, FieldValue, Form, FormKind};
 use crate::text::{Hint, clean};
 use crate::view::canvas::{padded, width};
 use crate::view::hints::Key;
@@ -37,12 +37,30 @@ pub(in crate::view) fn form<'a>(look: &Look, form: &Form) -> Page<'a> {
 
 fn keys(form: &Form) -> Vec<Key> {
     let focus = form.fields.get(form.focus).map(|field| &field.value);
-    let mut keys = vec![Key::new("Enter", Hint::Start), Key::new("↑↓", Hint::Choose)];
+    let mut keys = vec![
+        Key::new("Enter", submits(form.kind)),
+        Key::new("↑↓", Hint::Choose),
+    ];
     if matches!(focus, Some(FieldValue::Choice { .. })) {
         keys.push(Key::new("←→", Hint::Change));
     }
     keys.push(Key::new("Esc", Hint::Back));
     keys
+}
+
+/// What the form is for, in a word.
+const fn submits(kind: FormKind) -> Hint {
+    match kind {
+        FormKind::Join => Hint::Join,
+        FormKind::Watch => Hint::Watch,
+        FormKind::Tables => Hint::Open,
+        FormKind::Settings => Hint::Apply,
+        FormKind::Host
+        | FormKind::Create
+        | FormKind::Quick
+        | FormKind::HotSeat
+        | FormKind::Solo => Hint::Start,
+    }
 }
 
 /// A label and a value; the one in focus is marked, and has a cursor or arrows.
