@@ -88,7 +88,7 @@ impl Lobby {
     }
 
     /// Lets a connection in: tells it `welcome`, and, where its player has a seat, the `match`.
-    /// An older connection of the same player is closed.
+    /// An older connection of the same player is closed. May be cancelled: then the connection is gone.
     pub(crate) async fn greet(&self, greeting: Greeting, outbox: Outbox) -> Session {
         let now_ms = self.now_ms();
         let admitted = self

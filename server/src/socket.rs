@@ -76,7 +76,7 @@ impl Connection {
             match greeting::read(received) {
                 Ok(hello) => {
                     self.line.hello_has_come();
-                    return Ok(self.welcome(hello).await);
+                    return self.welcome(hello).await;
                 }
                 Err(refusal) => {
                     self.outbox.push(refusal.text);
@@ -90,14 +90,16 @@ impl Connection {
         }
     }
 
-    async fn welcome(&mut self, hello: Hello) -> Session {
+    /// Lets the player in; a table that it comes back to may take its time.
+    async fn welcome(&mut self, hello: Hello) -> Result<Session, End> {
         let greeting = Greeting {
             name: hello.name,
             token: hello.token,
             re: hello.re,
             misses: self.misses.clone(),
         };
-        self.lobby.greet(greeting, self.outbox.clone()).await
+        let greeted = self.lobby.greet(greeting, self.outbox.clone());
+        self.line.deliver_during(greeted).await
     }
 
     /// Lets the session answer until the connection ends, and tells it so.

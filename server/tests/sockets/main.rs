@@ -16,3 +16,4 @@ mod running;
 mod shutdown;
 mod slow;
 mod tables;
+mod waiting;

@@ -39,6 +39,8 @@ impl Peer {
     /// Connects and says nothing.
     pub(crate) async fn silent(address: SocketAddr) -> Self {
         let stream = within(TcpStream::connect(address)).await.unwrap();
+        // What is said is there before anything that is said later on another connection.
+        stream.set_nodelay(true).unwrap();
         Self { stream }
     }
 
@@ -179,11 +181,17 @@ pub(crate) async fn get(server: &Running, path: &str) -> String {
 
 /// A peer that has been welcomed.
 pub(crate) async fn greeted(server: &Running, name: &str) -> Peer {
+    greeted_with_token(server, name).await.0
+}
+
+/// A peer that has been welcomed, and the token with which it comes back.
+pub(crate) async fn greeted_with_token(server: &Running, name: &str) -> (Peer, Value) {
     let mut peer = Peer::upgraded(server).await;
     let hello = json!({"type": "hello", "protocol": 1, "name": name});
     peer.say(&hello.to_string()).await;
-    assert_eq!(expect(&mut peer, "welcome").await["player"]["name"], name);
-    peer
+    let welcome = expect(&mut peer, "welcome").await;
+    assert_eq!(welcome["player"]["name"], name);
+    (peer, welcome["token"].clone())
 }
 
 /// The next message of a type; others before it are passed over.

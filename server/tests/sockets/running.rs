@@ -6,7 +6,7 @@ use std::time::Duration;
 use tokio::net::TcpListener;
 use tokio::task::JoinHandle;
 use tokio_util::sync::CancellationToken;
-use versus2048_server::{Clock, Config, Ending, Limits, ManualClock, Server};
+use versus2048_server::{Clock, Config, Ending, Limits, ManualClock, MemoryFaults, Server};
 
 /// The longest that a test waits for anything.
 const LIMIT: Duration = Duration::from_secs(20);
@@ -17,6 +17,7 @@ const NUDGE: Duration = Duration::from_millis(5);
 pub(crate) struct Running {
     pub(crate) address: SocketAddr,
     pub(crate) hand: ManualClock,
+    pub(crate) faults: MemoryFaults,
     pub(crate) shutdown: CancellationToken,
     pub(crate) task: JoinHandle<()>,
 }
@@ -46,11 +47,13 @@ impl Running {
         let listener = TcpListener::bind("127.0.0.1:0").await.unwrap();
         let address = listener.local_addr().unwrap();
         let shutdown = CancellationToken::new();
-        let server = Server::new(&config, clock).unwrap();
+        let faults = MemoryFaults::default();
+        let server = Server::with_faults(&config, clock, faults.clone()).unwrap();
         let task = tokio::spawn(server.serve(listener, shutdown.clone()));
         Self {
             address,
             hand,
+            faults,
             shutdown,
             task,
         }

@@ -3,24 +3,26 @@
 use serde_json::{Value, json};
 use versus2048_server::Limits;
 
-use crate::peer::{Peer, Seen, expect, greeted};
+use crate::peer::{Peer, Seen, expect, greeted, greeted_with_token};
 use crate::running::Running;
 
 /// So short is the limit that a test is about.
 const SHORT_MS: u64 = 2_000;
 
 /// Two players at a table, and its code.
-struct Pair {
-    server: Running,
-    ana: Peer,
-    bo: Peer,
+pub(crate) struct Pair {
+    pub(crate) server: Running,
+    pub(crate) ana: Peer,
+    pub(crate) bo: Peer,
+    /// With which Ana comes back.
+    pub(crate) token: Value,
 }
 
 impl Pair {
     /// At a table in `ready`.
     async fn ready(limits: Limits) -> Self {
         let server = Running::with(limits).await;
-        let mut ana = greeted(&server, "Ana").await;
+        let (mut ana, token) = greeted_with_token(&server, "Ana").await;
         let mut bo = greeted(&server, "Bo").await;
         ana.say(r#"{"type":"create","options":{"countdown_s":0}}"#)
             .await;
@@ -30,11 +32,16 @@ impl Pair {
         for player in [&mut ana, &mut bo] {
             assert_eq!(expect(player, "match").await["phase"], "ready");
         }
-        Self { server, ana, bo }
+        Self {
+            server,
+            ana,
+            bo,
+            token,
+        }
     }
 
     /// In a match that has begun.
-    async fn playing(limits: Limits) -> Self {
+    pub(crate) async fn playing(limits: Limits) -> Self {
         let mut pair = Self::ready(limits).await;
         for player in [&mut pair.ana, &mut pair.bo] {
             player.say(r#"{"type":"ready"}"#).await;
@@ -120,6 +127,7 @@ async fn a_seat_is_absent_so_long() {
         server,
         mut ana,
         bo,
+        ..
     } = Pair::playing(Limits {
         forfeit_after_ms: SHORT_MS,
         ..Limits::default()
