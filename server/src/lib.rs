@@ -20,7 +20,6 @@ mod socket;
 #[cfg(test)]
 mod stories;
 mod table;
-mod wire;
 
 pub use clock::{Clock, ManualClock, RealClock};
 pub use config::{Args, Config, DEFAULT_PORT, Ending, Limits, Origin, OriginError};

@@ -14,7 +14,7 @@ use tokio_util::task::TaskTracker;
 use uuid::Uuid;
 use versus2048_protocol::name::PlayerName;
 use versus2048_protocol::wire::{
-    Code, MessageId, PROTOCOL, Phase, PlayerIdentity, ServerMessage, TableSummary,
+    Code, MessageId, PROTOCOL, Phase, PlayerIdentity, ServerMessage, TableSummary, encode,
 };
 
 use crate::clock::Clock;
@@ -27,7 +27,6 @@ use crate::refusal::Refusal;
 use crate::replays::Replays;
 use crate::session::Session;
 use crate::table::{Finished, Newcomer, TableHandle};
-use crate::wire;
 pub(crate) use making::{Queued, Wish};
 use registry::{Entry, Registry};
 
@@ -49,17 +48,15 @@ struct Shared {
     tables: TaskTracker,
 }
 
-/// A `hello` whose fields are right.
+/// A `hello` that holds.
 #[derive(Clone, Debug)]
-pub(crate) struct Greeting {
+pub(crate) struct Hello {
     /// The name in its normal form.
     pub(crate) name: PlayerName,
     /// What the client takes for its token.
     pub(crate) token: Option<String>,
-    /// What the client calls its `hello`.
+    /// What the client calls its message.
     pub(crate) re: Option<MessageId>,
-    /// What the client's address may still guess.
-    pub(crate) misses: Misses,
 }
 
 /// What is known of a replay.
@@ -89,24 +86,24 @@ impl Lobby {
 
     /// Lets a connection in: tells it `welcome`, and, where its player has a seat, the `match`.
     /// An older connection of the same player is closed. May be cancelled: then the connection is gone.
-    pub(crate) async fn greet(&self, greeting: Greeting, outbox: Outbox) -> Session {
+    pub(crate) async fn greet(&self, hello: Hello, misses: Misses, outbox: Outbox) -> Session {
         let now_ms = self.now_ms();
         let admitted = self
             .registry()
-            .admit(greeting.token.as_deref(), &outbox, now_ms);
+            .admit(hello.token.as_deref(), &outbox, now_ms);
         let who = Newcomer {
             player: admitted.player,
-            name: greeting.name.clone(),
+            name: hello.name.clone(),
             connection: admitted.connection,
         };
-        let mut session = Session::new(self.clone(), who, outbox.clone(), greeting.misses.clone());
+        let mut session = Session::new(self.clone(), who, outbox.clone(), misses);
         let table = admitted.seated.and_then(|code| self.find(code));
         if let Some(table) = table {
-            let welcome = self.welcome(&admitted, &greeting, Some(table.code()));
+            let welcome = self.welcome(&admitted, &hello, Some(table.code()));
             session.come_back(table, welcome).await;
         }
         if !session.is_at_table() {
-            outbox.push(self.welcome(&admitted, &greeting, None));
+            outbox.push(self.welcome(&admitted, &hello, None));
         }
         session
     }
@@ -232,19 +229,19 @@ impl Lobby {
             .keep(finished.replay, started, finished.is_listed);
     }
 
-    fn welcome(&self, admitted: &Admitted, greeting: &Greeting, seated: Option<Code>) -> Utf8Bytes {
+    fn welcome(&self, admitted: &Admitted, hello: &Hello, seated: Option<Code>) -> Utf8Bytes {
         let welcome = ServerMessage::Welcome {
             protocol: PROTOCOL,
             player: PlayerIdentity {
                 id: admitted.player.to_string(),
-                name: greeting.name.to_string(),
+                name: hello.name.to_string(),
             },
             token: admitted.token.as_str().into(),
             server: env!("CARGO_PKG_VERSION").into(),
             durable: self.0.journal.is_durable(),
             seated,
         };
-        wire::text(&welcome, greeting.re.as_ref())
+        encode(&welcome, hello.re.as_ref()).into()
     }
 
     fn registry(&self) -> MutexGuard<'_, Registry> {

@@ -6,7 +6,7 @@ mod moving;
 use axum::extract::ws::Utf8Bytes;
 use tokio::sync::oneshot;
 use versus2048_protocol::wire::{
-    ClientMessage, ErrorCode, MessageId, ParseError, Received, ServerMessage,
+    ClientMessage, ErrorCode, MessageId, Received, ServerMessage, encode,
 };
 
 use crate::limits::addresses::Misses;
@@ -15,8 +15,10 @@ use crate::outbox::Outbox;
 use crate::players::ConnectionNumber;
 use crate::refusal::Refusal;
 use crate::table::{Act, Asker, IfLost, Newcomer, Returner, TableCommand, TableHandle};
-use crate::wire;
 use moving::wish;
+
+/// What answers a `hello` that is not the first.
+const SECOND_HELLO: &str = "hello comes once; this connection has been greeted";
 
 /// One connection of a player, from `welcome` on.
 #[derive(Debug)]
@@ -79,7 +81,10 @@ impl Session {
         let re = received.id;
         match received.message {
             Ok(message) => self.obey(message, re).await,
-            Err(error) => self.answer(&bad_message(&error), re).await,
+            Err(error) => {
+                let answer = ServerMessage::error(error.code(), error.to_string());
+                self.answer(&answer, re).await;
+            }
         }
     }
 
@@ -92,7 +97,7 @@ impl Session {
     async fn obey(&mut self, message: ClientMessage, re: Option<MessageId>) {
         let done = match message {
             ClientMessage::Hello { .. } => {
-                let error = second_hello();
+                let error = ServerMessage::error(ErrorCode::BadMessage, SECOND_HELLO);
                 return self.answer(&error, re).await;
             }
             ClientMessage::List {} => {
@@ -153,9 +158,7 @@ impl Session {
     async fn refuse(&mut self, refusal: &Refusal, re: Option<MessageId>) {
         match refusal {
             // It passes by what waits at the table, which may be much.
-            Refusal::Unavailable => self
-                .outbox
-                .push(wire::text(&refusal.message(), re.as_ref())),
+            Refusal::Unavailable => self.outbox.push(encode(&refusal.message(), re.as_ref())),
             _ => self.answer(&refusal.message(), re).await,
         }
     }
@@ -168,7 +171,7 @@ impl Session {
             message: message.clone(),
         };
         if !self.ask(answer).await {
-            self.outbox.push(wire::text(message, re.as_ref()));
+            self.outbox.push(encode(message, re.as_ref()));
         }
     }
 
@@ -236,21 +239,5 @@ async fn tell_gone(tables: Vec<TableHandle>, connection: ConnectionNumber) {
     for table in tables {
         // A table that has ended needs no telling.
         let _ = table.send(TableCommand::Disconnect(connection)).await;
-    }
-}
-
-fn bad_message(error: &ParseError) -> ServerMessage {
-    ServerMessage::Error {
-        code: error.code(),
-        message: error.to_string(),
-        table: None,
-    }
-}
-
-fn second_hello() -> ServerMessage {
-    ServerMessage::Error {
-        code: ErrorCode::BadMessage,
-        message: "hello comes once; this connection has been greeted".into(),
-        table: None,
     }
 }

@@ -12,18 +12,16 @@ use axum::extract::ws::WebSocket;
 use tokio_util::task::task_tracker::TaskTrackerToken;
 use tracing::Instrument as _;
 use versus2048_protocol::wire::{
-    ClientMessage, CloseCode, ErrorCode, Received, RejectedReason, ServerMessage,
+    ClientMessage, CloseCode, ErrorCode, Received, RejectedReason, ServerMessage, encode,
 };
 
 use crate::limits::addresses::Misses;
 use crate::limits::connection::{Allowances, Kind, Verdict};
 use crate::listener::Peer;
-use crate::lobby::{Greeting, Lobby};
+use crate::lobby::{Hello, Lobby};
 use crate::outbox::Outbox;
 use crate::session::Session;
 use crate::site::Site;
-use crate::wire;
-use greeting::Hello;
 use line::{End, Line};
 pub(crate) use upgrade::upgrade;
 
@@ -92,13 +90,8 @@ impl Connection {
 
     /// Lets the player in; a table that it comes back to may take its time.
     async fn welcome(&mut self, hello: Hello) -> Result<Session, End> {
-        let greeting = Greeting {
-            name: hello.name,
-            token: hello.token,
-            re: hello.re,
-            misses: self.misses.clone(),
-        };
-        let greeted = self.lobby.greet(greeting, self.outbox.clone());
+        let (misses, outbox) = (self.misses.clone(), self.outbox.clone());
+        let greeted = self.lobby.greet(hello, misses, outbox);
         self.line.deliver_during(greeted).await
     }
 
@@ -136,8 +129,8 @@ impl Connection {
         match self.allowances.count(kind(message), self.line.now_ms()) {
             Verdict::Passes => Ok(true),
             Verdict::Refused => {
-                self.outbox
-                    .push(wire::text(&over_rate(message), received.id.as_ref()));
+                let answer = encode(&over_rate(message), received.id.as_ref());
+                self.outbox.push(answer);
                 Ok(false)
             }
             Verdict::Flood => Err(End::Close(CloseCode::Flooding)),
@@ -166,10 +159,9 @@ fn over_rate(message: &ClientMessage) -> ServerMessage {
             dir,
             reason: RejectedReason::RateLimited,
         },
-        _ => ServerMessage::Error {
-            code: ErrorCode::RateLimited,
-            message: "you send too many messages a second; wait a little".into(),
-            table: None,
-        },
+        _ => ServerMessage::error(
+            ErrorCode::RateLimited,
+            "you send too many messages a second; wait a little",
+        ),
     }
 }

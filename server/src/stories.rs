@@ -25,7 +25,7 @@ use crate::clock::{Clock, ManualClock};
 use crate::config::Limits;
 use crate::journal::{Batch, Journal, MemoryFaults, Permit, Progress};
 use crate::limits::addresses::AddressBook;
-use crate::lobby::{Greeting, Lobby};
+use crate::lobby::{Hello, Lobby};
 use crate::outbox::{Outbox, OutboxReader, Outgoing};
 use crate::session::Session;
 use crate::table::{Breakage, TableCommand};
@@ -93,13 +93,12 @@ impl Hall {
         let (outbox, reader) = Outbox::new(self.outbox_messages);
         let address = IpAddr::V4(Ipv4Addr::LOCALHOST);
         let place = self.addresses.admit(address, 0).expect("a place");
-        let greeting = Greeting {
+        let hello = Hello {
             name: PlayerName::new(name).expect("a name"),
             token,
             re: None,
-            misses: place.misses(),
         };
-        let session = self.lobby.greet(greeting, outbox).await;
+        let session = self.lobby.greet(hello, place.misses(), outbox).await;
         let mut client = Client {
             session: Some(session),
             reader,

@@ -113,6 +113,18 @@ pub enum ServerMessage {
     Unknown,
 }
 
+impl ServerMessage {
+    /// An error that no table belongs to.
+    #[must_use]
+    pub fn error(code: ErrorCode, message: impl Into<String>) -> Self {
+        Self::Error {
+            code,
+            message: message.into(),
+            table: None,
+        }
+    }
+}
+
 /// Who a player is.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 pub struct PlayerIdentity {

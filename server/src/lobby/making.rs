@@ -3,7 +3,7 @@
 use tokio::sync::oneshot;
 use versus2048_protocol::name::PlayerName;
 use versus2048_protocol::rules::Options;
-use versus2048_protocol::wire::ServerMessage;
+use versus2048_protocol::wire::{ServerMessage, encode};
 
 use crate::lobby::Lobby;
 use crate::lobby::registry::{Entry, Registry};
@@ -14,7 +14,6 @@ use crate::refusal::Refusal;
 use crate::table::{
     Arrivals, Asker, Comer, IfLost, Newcomer, Origin, Surroundings, TableHandle, TableSetup, open,
 };
-use crate::wire;
 
 /// What somebody wants of a new table.
 #[derive(Clone, Copy, Debug)]
@@ -98,7 +97,7 @@ impl Lobby {
             registry.check_room(self.0.limits.max_tables)?;
         }
         registry.place(visit, None, Some(options));
-        viewer.push(wire::text(&ServerMessage::Queued { options }, re.as_ref()));
+        viewer.push(encode(&ServerMessage::Queued { options }, re.as_ref()).into());
         let newcomer = Newcomer {
             player,
             name,

@@ -1,12 +1,11 @@
 //! What a hello has to be.
 
-use axum::extract::ws::Utf8Bytes;
 use versus2048_protocol::name::PlayerName;
 use versus2048_protocol::wire::{
-    ClientMessage, CloseCode, ErrorCode, MessageId, PROTOCOL, Received,
+    ClientMessage, CloseCode, ErrorCode, MessageId, PROTOCOL, Received, ServerMessage, encode,
 };
 
-use crate::wire;
+use crate::lobby::Hello;
 
 /// The most characters of what a client calls itself that are logged.
 const LOGGED_CHARACTERS: usize = 40;
@@ -15,20 +14,9 @@ const LOGGED_CHARACTERS: usize = 40;
 #[derive(Debug)]
 pub(super) struct Refusal {
     /// The error.
-    pub(super) text: Utf8Bytes,
+    pub(super) text: String,
     /// Whether that is the end.
     pub(super) close: Option<CloseCode>,
-}
-
-/// A hello that holds.
-#[derive(Debug)]
-pub(super) struct Hello {
-    /// The name in its normal form.
-    pub(super) name: PlayerName,
-    /// What the client takes for its token.
-    pub(super) token: Option<String>,
-    /// What the client calls its message.
-    pub(super) re: Option<MessageId>,
 }
 
 /// Reads the hello, the first thing that a connection may say.
@@ -71,7 +59,7 @@ pub(super) fn read(received: Received) -> Result<Hello, Refusal> {
 
 fn refusal(code: ErrorCode, message: String, re: Option<&MessageId>) -> Refusal {
     Refusal {
-        text: wire::error(code, message, re),
+        text: encode(&ServerMessage::error(code, message), re),
         close: None,
     }
 }
