@@ -63,7 +63,7 @@ async fn play_on_terminal(config: PlayConfig) -> anyhow::Result<()> {
     let remarks = remarks.into_iter().map(|remark| format!("{remark:#}"));
     let failure = match exit? {
         Exit::Done => None,
-        Exit::Failed(notice) => Some(text::of(lang).notice(&notice).join(": ")),
+        Exit::Failed(notice) => Some(text::in_a_line(&text::of(lang).notice(&notice))),
     };
     let troubles: Vec<String> = failure.into_iter().chain(remarks).collect();
     if troubles.is_empty() {

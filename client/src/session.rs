@@ -160,6 +160,13 @@ impl Session {
         )
     }
 
+    /// Whether either side has made a move.
+    #[must_use]
+    pub fn has_moved(&self) -> bool {
+        let boards = self.boards.iter().flat_map(|boards| &boards.0);
+        boards.into_iter().any(|board| board.turn > 0)
+    }
+
     /// What to say to slide a board; a slide that can't be is noted as a happening instead.
     pub fn slide(&mut self, seat: Seat, dir: Direction, now_ms: u64) -> Option<ClientMessage> {
         match self.check_slide(seat, dir) {

@@ -14,7 +14,7 @@ use crate::model::{Choice, FieldName, FormKind, FormProblem, Lang, MenuItem, Not
 
 pub use clean::{clean, clean_message, fit};
 pub(crate) use table_talk::NOTEWORTHY_TILE;
-pub use table_talk::{Ended, TableTalk, Winner};
+pub use table_talk::{Asked, Ended, TableTalk, Winner};
 
 /// What is said in a language, beside what is said at a table.
 pub trait Language: TableTalk {
@@ -175,6 +175,20 @@ pub enum Hint {
     Suspend,
 }
 
+/// What a notice says, in a line: a sentence stands behind a full stop, a cause behind a colon.
+#[must_use]
+pub fn in_a_line(texts: &[String]) -> String {
+    let mut line = String::new();
+    for text in texts {
+        if !line.is_empty() {
+            let is_sentence = text.starts_with(char::is_uppercase);
+            line.push_str(if is_sentence { ". " } else { ": " });
+        }
+        line.push_str(text);
+    }
+    line
+}
+
 /// A number with its thousands apart.
 #[must_use]
 pub fn number(value: u64) -> String {
@@ -226,6 +240,16 @@ mod tests {
     fn thousands_stand_apart() {
         let numbers = [0, 999, 1000, 20_480, 1_234_567].map(number);
         assert_eq!(numbers, ["0", "999", "1 000", "20 480", "1 234 567"]);
+    }
+
+    #[test]
+    fn a_capital_never_stands_behind_a_colon() {
+        let line = |texts: [&str; 2]| in_a_line(&texts.map(str::to_owned));
+        assert_eq!(
+            line(["Table K7QX4M is closed", "A player has left it."]),
+            "Table K7QX4M is closed. A player has left it."
+        );
+        assert_eq!(line(["Can't host", "in use"]), "Can't host: in use");
     }
 
     #[test]

@@ -20,6 +20,7 @@ use ratatui::Frame;
 use ratatui::layout::{Position, Rect, Size};
 
 use crate::model::{Model, Overlay, Screen};
+use crate::text::Asked;
 use canvas::Canvas;
 use look::Look;
 pub use moment::Moment;
@@ -55,7 +56,12 @@ fn draw_screen(model: &Model, look: &Look, canvas: &mut Canvas<'_>, area: Rect) 
             Table::new(look, play, overlay.as_ref()).draw(canvas, area);
         }
         (Some(Overlay::Question { about, .. }), _) => {
-            pages::question(look, *about).draw(look, canvas, area);
+            let asked = Asked {
+                question: *about,
+                target: None,
+                has_moved: false,
+            };
+            pages::question(look, asked).draw(look, canvas, area);
         }
         (_, screen) => page(model, look, screen).draw(look, canvas, area),
     }

@@ -56,9 +56,9 @@ impl Session {
         }
     }
 
-    /// A snapshot of the same match goes on with what was seen of it; any other begins anew.
+    /// A snapshot of the same match goes on with what was seen of it; any other begins anew, and
+    /// nothing that happened before is news any more.
     fn take_snapshot(&mut self, snapshot: Snapshot, now_ms: u64) {
-        let happenings = std::mem::take(&mut self.happenings);
         let before = (self.phase, self.players.clone());
         if snapshot.id == self.id && snapshot.code == self.code {
             self.clock = Clock::new(&snapshot, now_ms);
@@ -73,7 +73,6 @@ impl Session {
         } else {
             *self = Self::new(snapshot, now_ms);
         }
-        self.happenings = happenings;
         self.note_changes(before.0, &before.1, now_ms);
     }
 

@@ -351,3 +351,23 @@ proptest! {
         prop_assert_ne!(session.fairness, Fairness::Broken(Unfair::Result));
     }
 }
+
+#[test]
+fn what_happened_in_a_match_is_no_news_in_the_next() {
+    let (remote, mut session) = Remote::playing();
+    let kind = Emote::GoodGame;
+    session.receive(ServerMessage::Emote { seat: YOU, kind }, 0);
+    let again = online(remote.table.snapshot(0));
+    session.receive(ServerMessage::Match(Box::new(again.clone())), 0);
+    let said = Happening::Said(YOU, kind);
+    let is_known = |session: &Session| session.happenings.iter().any(|it| it.what == said);
+    assert!(is_known(&session));
+    let next = Snapshot {
+        id: uuid::Uuid::from_u128(2),
+        phase: Phase::Ready,
+        boards: None,
+        ..again
+    };
+    session.receive(ServerMessage::Match(Box::new(next)), 0);
+    assert!(!is_known(&session));
+}

@@ -2,7 +2,7 @@
 
 use versus2048_protocol::game::{BySeat, Outcome, Reason, Seat, Status};
 use versus2048_protocol::rules::{Direction, Options};
-use versus2048_protocol::wire::{Emote, Phase};
+use versus2048_protocol::wire::{ClosedReason, Code, Emote, Phase};
 
 use crate::model::{Connection, Question};
 use crate::session::{Fairness, Happening};
@@ -21,8 +21,10 @@ pub trait TableTalk: Sync {
     fn game(&self, number: u32) -> String;
     /// How many watch.
     fn watching(&self, count: u32) -> String;
-    /// The largest tile of a board and how many moves were made on it.
-    fn progress(&self, best: u64, moves: u32) -> String;
+    /// The largest tile of a board.
+    fn best_tile(&self, best: u64) -> String;
+    /// How many moves were made on a board.
+    fn moves(&self, count: u32) -> String;
     /// The best score so far.
     fn best_score(&self, best: &str) -> String;
     /// How far a table is, in a list.
@@ -39,12 +41,18 @@ pub trait TableTalk: Sync {
     fn reason(&self, reason: Ended<'_>) -> String;
     /// Whether the tiles were what they should be.
     fn fairness(&self, fairness: Fairness, names: &BySeat<String>) -> String;
-    /// A yes-or-no question; the target is that of the match on screen.
-    fn question(&self, question: Question, target: Option<u64>) -> String;
+    /// A yes-or-no question.
+    fn question(&self, asked: Asked) -> String;
     /// How the connection is, where it is not up; the time is that to the next attempt.
     fn connection(&self, connection: Connection, clock: &str) -> String;
     /// When a table closes.
     fn closes_in(&self, clock: &str) -> String;
+    /// What somebody sees who watches a table whose other seat is free.
+    fn watched_waits(&self, code: Code, name: &str) -> String;
+    /// One's own offer of another match, while the other has not made it too.
+    fn rematch_awaited(&self, name: &str) -> String;
+    /// The table is gone, and with it a rematch.
+    fn closed(&self, reason: ClosedReason) -> &'static str;
     /// How long somebody has waited.
     fn waited(&self, clock: &str) -> String;
     /// What a seat can say.
@@ -53,6 +61,17 @@ pub trait TableTalk: Sync {
 
 /// The smallest tile whose first appearance is worth a word.
 pub(crate) const NOTEWORTHY_TILE: u64 = 64;
+
+/// A yes-or-no question, and what its words depend on.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Asked {
+    /// What is asked.
+    pub question: Question,
+    /// The target of the match on screen.
+    pub target: Option<u64>,
+    /// Whether either side has moved: a match without a move is called off, and nobody wins.
+    pub has_moved: bool,
+}
 
 /// Who won, from the viewer's side.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -88,12 +107,6 @@ impl Ended<'_> {
     pub fn loser(&self) -> &str {
         let loser = self.outcome.winner.map_or(Seat::Zero, Seat::other);
         &self.names[loser]
-    }
-
-    /// The name of the seat that won.
-    #[must_use]
-    pub fn winner(&self) -> &str {
-        &self.names[self.outcome.winner.unwrap_or(Seat::Zero)]
     }
 
     /// By which rule.

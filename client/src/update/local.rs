@@ -21,7 +21,7 @@ pub(super) fn act(model: &mut Model, action: Action) -> Vec<Effect> {
     let Screen::Table(play) = &model.screen else {
         return Vec::new();
     };
-    let is_lost_by_it = play.session.is_under_way() && has_moved(play);
+    let is_lost_by_it = play.session.is_under_way() && play.session.has_moved();
     match action {
         Action::Again if is_lost_by_it => overlay::ask(model, Question::Restart),
         Action::Again => again(model),
@@ -100,11 +100,4 @@ fn follow_solo(model: &mut Model, reached: bool) -> Vec<Effect> {
         overlay::ask(model, Question::PlayOn);
     }
     effects
-}
-
-fn has_moved(play: &Play) -> bool {
-    Seat::ALL
-        .into_iter()
-        .filter_map(|seat| play.session.told(seat))
-        .any(|board| board.turn > 0)
 }

@@ -29,7 +29,8 @@ impl Key {
     }
 }
 
-/// Draws as many keys as fit, the first ones first, and the last one at the right.
+/// Draws as many keys as fit, the first ones first, and the last one at the right; the help, which
+/// tells all of them, is left out last.
 pub(super) fn draw(look: &Look, canvas: &mut Canvas<'_>, area: Rect, keys: &[Key]) {
     let Some((last, others)) = keys.split_last() else {
         return;
@@ -39,11 +40,12 @@ pub(super) fn draw(look: &Look, canvas: &mut Canvas<'_>, area: Rect, keys: &[Key
         .width
         .saturating_sub(columns(last.width()))
         .saturating_sub(columns(GAP.len()));
-    let fitting = (0..=others.len())
-        .rev()
-        .map(|count| line(look, &others[..count]))
-        .find(|line| columns(line.width()) <= room);
-    canvas.split_line(area, &fitting.unwrap_or_default(), &last);
+    let mut others = others.to_vec();
+    while columns(line(look, &others).width()) > room {
+        let spare = others.iter().rposition(|key| key.does != Hint::Help);
+        others.remove(spare.unwrap_or(0));
+    }
+    canvas.split_line(area, &line(look, &others), &last);
 }
 
 /// Keys in a row.

@@ -1,8 +1,11 @@
 //! How everything looks and in which language it speaks.
 
+use ratatui::text::Span;
+
 use crate::model::{KeyLayout, Model};
 use crate::text::{self, Language};
 use crate::theme::Theme;
+use crate::view::page::MAX_WIDTH;
 use crate::view::wrap::wrap;
 
 /// How everything looks and in which language it speaks.
@@ -33,14 +36,35 @@ impl Look {
             say: text::of(settings.lang),
             lined: settings.ascii || !theme.has_color(),
             half_blocks: !settings.ascii,
-            columns: width.saturating_sub(2),
+            columns: width.saturating_sub(2).min(MAX_WIDTH),
             keys: settings.keys,
             now_ms: model.now_ms,
         }
     }
 
+    /// A small filled field; where nothing fills it, it has no margins either.
+    pub(super) fn badge<'a>(&self, text: &str) -> Span<'a> {
+        let margin = if self.theme.has_color() { " " } else { "" };
+        Span::styled(format!("{margin}{text}{margin}"), self.theme.badge())
+    }
+
     /// A sentence in lines of at most so many columns, and no more than there are.
     pub(super) fn wrap(&self, sentence: &str, columns: u16) -> Vec<String> {
         wrap(sentence, columns.min(self.columns))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::model::ColorDepth;
+    use crate::view::tests::fixtures::{model, playing};
+
+    #[test]
+    fn only_what_is_filled_has_margins() {
+        let mut model = model(playing());
+        assert_eq!(Look::of(&model, 80).badge("1 284").content, " 1 284 ");
+        model.settings.color = ColorDepth::None;
+        assert_eq!(Look::of(&model, 80).badge("1 284").content, "1 284");
     }
 }

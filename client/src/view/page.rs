@@ -10,7 +10,7 @@ use crate::view::look::Look;
 use crate::view::pages;
 
 /// The widest block of lines; beyond it the eye loses the beginning of the next line.
-const MAX_WIDTH: u16 = 76;
+pub(super) const MAX_WIDTH: u16 = 76;
 /// The narrowest window for a page.
 const MIN_WIDTH: u16 = 20;
 /// The lowest window for a page: a head, two lines and the keys.
@@ -23,6 +23,8 @@ const LOGO_HEIGHT: u16 = 5;
 pub(super) struct Page<'a> {
     /// Whether the game's name stands above it in tiles, where there is room.
     pub(super) has_logo: bool,
+    /// The columns that it takes at least, where there are as many: what changes on it moves nothing.
+    pub(super) min_width: u16,
     /// What the page is.
     pub(super) head: Vec<Line<'a>>,
     /// What it has; as much as fits, around the focus.
@@ -107,7 +109,10 @@ impl Page<'_> {
         let widest = lines.map(Line::width).max().unwrap_or(0);
         let keys = hints::line(look, &self.keys).width();
         let wanted = columns(widest.max(keys)).min(MAX_WIDTH);
-        wanted.max(MIN_WIDTH).min(available.saturating_sub(2))
+        wanted
+            .max(self.min_width)
+            .max(MIN_WIDTH)
+            .min(available.saturating_sub(2))
     }
 }
 

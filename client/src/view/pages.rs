@@ -10,13 +10,13 @@ pub(super) use form::form;
 pub(super) use help::help;
 pub(super) use menu::menu;
 pub(super) use tables::tables;
-pub(super) use waiting::{connecting, connection, queued, waiting};
+pub(super) use waiting::{connecting, connection, queued, waiting, watched};
 
 use ratatui::layout::Rect;
 use ratatui::text::{Line, Span};
 
-use crate::model::{Notice, Question};
-use crate::text::Hint;
+use crate::model::Notice;
+use crate::text::{Asked, Hint};
 use crate::view::canvas::Canvas;
 use crate::view::hints::Key;
 use crate::view::look::Look;
@@ -45,8 +45,8 @@ pub(super) fn notice<'a>(look: &Look, notice: &Notice) -> Page<'a> {
 }
 
 /// A question that stands by itself.
-pub(super) fn question<'a>(look: &Look, question: Question) -> Page<'a> {
-    let text = look.say.question(question, None);
+pub(super) fn question<'a>(look: &Look, asked: Asked) -> Page<'a> {
+    let text = look.say.question(asked);
     Page {
         has_logo: true,
         body: look

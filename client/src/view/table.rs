@@ -4,6 +4,7 @@ mod bottom;
 mod header;
 mod middle;
 mod panel;
+mod parts;
 mod plan;
 
 use ratatui::layout::Rect;
@@ -11,8 +12,8 @@ use versus2048_protocol::game::{BySeat, Seat};
 use versus2048_protocol::rules::Board;
 use versus2048_protocol::wire::Phase;
 
-use crate::model::{Mode, Overlay, Play};
-use crate::text::{Word, clean};
+use crate::model::{Mode, Overlay, Play, Question};
+use crate::text::{Asked, Word, clean};
 use crate::view::canvas::Canvas;
 use crate::view::cells::{Place, draw_board};
 use crate::view::look::Look;
@@ -54,7 +55,7 @@ impl<'a> Table<'a> {
         match (Plan::new(area, self.wanted()), self.overlay) {
             (Ok(places), _) => self.draw_parts(canvas, &places),
             (Err(_), Some(Overlay::Question { about, .. })) => {
-                pages::question(self.look, *about).draw(self.look, canvas, area);
+                pages::question(self.look, self.asked(*about)).draw(self.look, canvas, area);
             }
             (Err(needed), _) => pages::too_small(self.look, canvas, area, needed),
         }
@@ -67,7 +68,8 @@ impl<'a> Table<'a> {
 
     fn waiting_page(&self) -> Page<'a> {
         match self.overlay {
-            Some(Overlay::Question { about, .. }) => pages::question(self.look, *about),
+            Some(Overlay::Question { about, .. }) => pages::question(self.look, self.asked(*about)),
+            _ if self.is_watching() => pages::watched(self.look, self.play),
             _ => pages::waiting(self.look, self.play),
         }
     }
@@ -104,6 +106,14 @@ impl<'a> Table<'a> {
 
     fn is_solo(&self) -> bool {
         matches!(self.play.mode, Mode::Solo { .. })
+    }
+
+    fn asked(&self, question: Question) -> Asked {
+        Asked {
+            question,
+            target: self.target(),
+            has_moved: self.play.session.has_moved(),
+        }
     }
 
     /// The tile that wins, or that is played for alone.

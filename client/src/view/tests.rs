@@ -1,6 +1,6 @@
 //! Every screen as text, at several sizes and in both languages; and what holds at any size.
 
-mod fixtures;
+pub(super) mod fixtures;
 mod properties;
 
 use std::fmt::Write as _;
@@ -11,7 +11,7 @@ use ratatui::buffer::Buffer;
 use ratatui::layout::Size;
 use unicode_width::UnicodeWidthStr;
 
-use crate::model::{ColorDepth, Lang, Model, Overlay, Question, ThemeName};
+use crate::model::{ColorDepth, Lang, Menu, MenuItem, Model, Overlay, Question, Screen, ThemeName};
 use crate::theme::Theme;
 use crate::view;
 use fixtures::{BOARDS, SCREENS, model, playing};
@@ -88,6 +88,54 @@ fn a_question_is_seen_in_a_window_too_small_for_the_boards() {
         "{asked}"
     );
     assert!(view::has_room(&model, Size::new(29, 13)));
+}
+
+#[test]
+fn the_entries_of_the_menu_stand_still() {
+    for lang in Lang::ALL {
+        for &size in &SIZES[1..] {
+            let columns_with = |selected| {
+                let mut model = model(Screen::Menu(Menu { selected }));
+                model.settings.lang = lang;
+                let text = text(&drawn(&model, size)).replace('›', " ");
+                let chosen = crate::text::of(lang).menu_item(MenuItem::ALL[selected]);
+                let mut entries = text.lines().filter_map(|line| line.find(chosen));
+                entries.next().unwrap()
+            };
+            let first = columns_with(0);
+            for selected in 0..MenuItem::ALL.len() {
+                assert_eq!(
+                    columns_with(selected),
+                    first,
+                    "{lang:?} {size:?} {selected}"
+                );
+            }
+        }
+    }
+}
+
+#[test]
+fn the_address_is_whole_in_a_narrow_window() {
+    let (_, waiting) = SCREENS.iter().find(|(name, _)| *name == "waiting").unwrap();
+    for width in 20..80 {
+        let text = text(&drawn(&waiting(), (width, 30)));
+        let words: String = text.split_whitespace().collect();
+        assert!(
+            words.contains("versus2048join192.168.1.20/K7QX4M"),
+            "{text}"
+        );
+    }
+}
+
+#[test]
+fn the_keys_name_the_help_in_a_narrow_window() {
+    for (name, screen) in SCREENS.iter().filter(|(name, _)| *name == "playing") {
+        let text = text(&drawn(&screen(), (40, 20)));
+        assert!(
+            text.contains("? help") && text.contains("Q leave"),
+            "{name}: {text}"
+        );
+    }
 }
 
 #[test]

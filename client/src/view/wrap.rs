@@ -30,6 +30,23 @@ pub(super) fn wrap(sentence: &str, columns: u16) -> Vec<String> {
         .collect()
 }
 
+/// A text in lines of at most so many columns, broken anywhere where its words are too long: nothing
+/// of it may be missing.
+pub(super) fn wrap_whole(text: &str, columns: u16) -> Vec<String> {
+    let mut lines = Vec::new();
+    for line in wrap(text, columns) {
+        let mut piece = String::new();
+        for grapheme in line.graphemes(true) {
+            if !piece.is_empty() && piece.width() + grapheme.width() > columns.into() {
+                lines.push(std::mem::take(&mut piece));
+            }
+            piece.push_str(grapheme);
+        }
+        lines.push(piece);
+    }
+    lines
+}
+
 /// The pieces between which a line may be broken, closing marks with what they close.
 fn words(sentence: &str) -> Vec<String> {
     let mut words: Vec<String> = Vec::new();
@@ -82,5 +99,13 @@ mod tests {
     #[test]
     fn a_word_that_is_too_long_is_left_whole() {
         check("incomprehensible", 4, &["incomprehensible"]);
+    }
+
+    #[test]
+    fn a_command_is_broken_where_it_has_to_be() {
+        let command = "versus2048 join [fd00::20]:2049/K7QX4M";
+        let lines = wrap_whole(command, 15);
+        assert_eq!(lines, ["versus2048 join", "[fd00::20]:2049", "/K7QX4M"]);
+        assert_eq!(wrap_whole(command, 80), [command]);
     }
 }

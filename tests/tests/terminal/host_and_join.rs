@@ -57,7 +57,7 @@ fn one_person_in_two_terminals_plays_a_match_to_its_end_and_another() {
     join.wait_for("Player wins");
     assert_eq!(best_tile(&join), 8, "{}", join.screen());
     for terminal in [&host, &join] {
-        terminal.wait_for("Player reached 8");
+        terminal.wait_for("8 is reached");
         terminal.wait_for("Fair: ");
     }
 
@@ -123,7 +123,7 @@ fn when_the_host_quits_the_other_is_told_that_the_server_has_ended() {
     host.press(&[Key::Char('y')]);
     assert_eq!(host.exit_code(), Some(0));
     host.assert_restored();
-    join.wait_for("The server has stopped.");
+    join.wait_for("The server has stopped");
     join.wait_for("You win!");
     join.press(&[Key::Char('q')]);
     assert_eq!(join.exit_code(), Some(0));
@@ -137,7 +137,7 @@ fn a_host_that_quits_after_a_match_tells_the_other_that_the_server_has_ended() {
     join.wait_for("Player wins");
     host.press(&[Key::Char('q')]);
     assert_eq!(host.exit_code(), Some(0));
-    join.wait_for("The server has stopped.");
+    join.wait_for("The server has stopped");
     assert!(join.screen().contains("Player wins"), "{}", join.screen());
 }
 
@@ -145,7 +145,7 @@ fn a_host_that_quits_after_a_match_tells_the_other_that_the_server_has_ended() {
 fn a_host_that_is_ended_by_a_signal_tells_the_other_too() {
     let [host, join] = host_and_join(&["--countdown", "0", "--ascii"]);
     host.signal(Signal::TERM);
-    join.wait_for("The server has stopped.");
+    join.wait_for("The server has stopped");
 }
 
 #[test]

@@ -2,13 +2,13 @@
 
 use versus2048_protocol::game::{BySeat, Reason, Seat, Status};
 use versus2048_protocol::rules::{Direction, Options};
-use versus2048_protocol::wire::{Emote, Phase, RejectedReason};
+use versus2048_protocol::wire::{ClosedReason, Code, Emote, Phase, RejectedReason};
 
 use crate::model::{Connection, Question};
 use crate::session::{Fairness, Happening, Unfair};
 use crate::text::en::English;
 use crate::text::{
-    Ended, Language, NOTEWORTHY_TILE, TableTalk, Winner, clean, left, number, percent,
+    Asked, Ended, Language, NOTEWORTHY_TILE, TableTalk, Winner, clean, left, number, percent,
 };
 
 impl TableTalk for English {
@@ -56,9 +56,13 @@ impl TableTalk for English {
         format!("{count} watching")
     }
 
-    fn progress(&self, best: u64, moves: u32) -> String {
-        let plural = if moves == 1 { "" } else { "s" };
-        format!("best {best} · {moves} move{plural}")
+    fn best_tile(&self, best: u64) -> String {
+        format!("best {best}")
+    }
+
+    fn moves(&self, count: u32) -> String {
+        let plural = if count == 1 { "" } else { "s" };
+        format!("{count} move{plural}")
     }
 
     fn best_score(&self, best: &str) -> String {
@@ -133,8 +137,7 @@ impl TableTalk for English {
     fn reason(&self, ended: Ended<'_>) -> String {
         let target = ended.target.unwrap_or_default();
         match ended.reason() {
-            Reason::Target if ended.is_solo => format!("{target} is reached"),
-            Reason::Target => format!("{} reached {target}", ended.winner()),
+            Reason::Target => format!("{target} is reached"),
             // One board alone ends without a winner when it is stuck.
             Reason::Stuck | Reason::Aborted if ended.is_solo => "no move is left".into(),
             Reason::Stuck if ended.outcome.winner.is_some() => "both stuck, higher score".into(),
@@ -174,15 +177,17 @@ impl TableTalk for English {
         }
     }
 
-    fn question(&self, question: Question, target: Option<u64>) -> String {
-        match question {
+    fn question(&self, asked: Asked) -> String {
+        match asked.question {
+            Question::Resign if !asked.has_moved => "Call this match off? Nobody wins.".into(),
+            Question::Leave if !asked.has_moved => "Leave? That calls it off: no winner.".into(),
             Question::Resign => "Give up this match?".into(),
             Question::Leave => "Leave? That gives up the match.".into(),
             Question::LeaveLocal => "End this match?".into(),
             Question::Restart => "Start again?".into(),
             Question::PlayOn => {
-                let target = target.map_or_else(String::new, |target| target.to_string());
-                format!("{target} reached! Play on?")
+                let target = asked.target.map(|target| target.to_string());
+                format!("{} reached! Play on?", target.unwrap_or_default())
             }
             Question::Resume(code) => {
                 format!("Your match {code} still runs. Go back to it? No gives it up.")
@@ -200,6 +205,23 @@ impl TableTalk for English {
 
     fn closes_in(&self, clock: &str) -> String {
         format!("closes in {clock}")
+    }
+
+    fn watched_waits(&self, code: Code, name: &str) -> String {
+        format!("Watching table {code}: {name} waits for a second player")
+    }
+
+    fn rematch_awaited(&self, name: &str) -> String {
+        format!("You want a rematch; waiting for {name}")
+    }
+
+    fn closed(&self, reason: ClosedReason) -> &'static str {
+        match reason {
+            ClosedReason::Left => "A player has left: the table is closed",
+            ClosedReason::NotReady => "Not both were ready: table closed",
+            ClosedReason::Idle => "Idle for too long: the table is closed",
+            ClosedReason::Shutdown => "The server has stopped",
+        }
     }
 
     fn waited(&self, clock: &str) -> String {

@@ -2,13 +2,13 @@
 
 use versus2048_protocol::game::{BySeat, Reason, Seat, Status};
 use versus2048_protocol::rules::{Direction, Options};
-use versus2048_protocol::wire::{Emote, Phase, RejectedReason};
+use versus2048_protocol::wire::{ClosedReason, Code, Emote, Phase, RejectedReason};
 
 use crate::model::{Connection, Question};
 use crate::session::{Fairness, Happening, Unfair};
 use crate::text::zh::Chinese;
 use crate::text::{
-    Ended, Language, NOTEWORTHY_TILE, TableTalk, Winner, clean, left, number, percent,
+    Asked, Ended, Language, NOTEWORTHY_TILE, TableTalk, Winner, clean, left, number, percent,
 };
 
 impl TableTalk for Chinese {
@@ -53,8 +53,12 @@ impl TableTalk for Chinese {
         format!("{count} 人观战")
     }
 
-    fn progress(&self, best: u64, moves: u32) -> String {
-        format!("最大 {best} · {moves} 步")
+    fn best_tile(&self, best: u64) -> String {
+        format!("最大 {best}")
+    }
+
+    fn moves(&self, count: u32) -> String {
+        format!("{count} 步")
     }
 
     fn best_score(&self, best: &str) -> String {
@@ -129,8 +133,7 @@ impl TableTalk for Chinese {
     fn reason(&self, ended: Ended<'_>) -> String {
         let target = ended.target.unwrap_or_default();
         match ended.reason() {
-            Reason::Target if ended.is_solo => format!("达到 {target}"),
-            Reason::Target => format!("{} 达到了 {target}", ended.winner()),
+            Reason::Target => format!("达到 {target}"),
             // One board alone ends without a winner when it is stuck.
             Reason::Stuck | Reason::Aborted if ended.is_solo => "无法再移动".into(),
             Reason::Stuck if ended.outcome.winner.is_some() => "双方都卡住了，分高者胜".into(),
@@ -166,15 +169,17 @@ impl TableTalk for Chinese {
         }
     }
 
-    fn question(&self, question: Question, target: Option<u64>) -> String {
-        match question {
+    fn question(&self, asked: Asked) -> String {
+        match asked.question {
+            Question::Resign if !asked.has_moved => "要取消这一局吗？没有胜者。".into(),
+            Question::Leave if !asked.has_moved => "要离开吗？这一局会取消，没有胜者。".into(),
             Question::Resign => "要认输吗？".into(),
             Question::Leave => "要离开吗？离开就是认输。".into(),
             Question::LeaveLocal => "结束这一局吗？".into(),
             Question::Restart => "重新开始吗？".into(),
             Question::PlayOn => {
-                let target = target.map_or_else(String::new, |target| target.to_string());
-                format!("达到 {target}！要继续吗？")
+                let target = asked.target.map(|target| target.to_string());
+                format!("达到 {}！要继续吗？", target.unwrap_or_default())
             }
             Question::Resume(code) => {
                 format!("你的对局 {code} 还在进行，要回去吗？选“否”就是认输。")
@@ -192,6 +197,23 @@ impl TableTalk for Chinese {
 
     fn closes_in(&self, clock: &str) -> String {
         format!("{clock} 后关闭")
+    }
+
+    fn watched_waits(&self, code: Code, name: &str) -> String {
+        format!("正在观看对局 {code}：{name} 在等待对手加入")
+    }
+
+    fn rematch_awaited(&self, name: &str) -> String {
+        format!("你想再来一局，等待 {name} 同意")
+    }
+
+    fn closed(&self, reason: ClosedReason) -> &'static str {
+        match reason {
+            ClosedReason::Left => "有玩家离开，对局已关闭",
+            ClosedReason::NotReady => "双方没有及时准备好，对局已关闭",
+            ClosedReason::Idle => "太久没有动静，对局已关闭",
+            ClosedReason::Shutdown => "服务器已停止",
+        }
     }
 
     fn waited(&self, clock: &str) -> String {

@@ -20,7 +20,6 @@ pub(in crate::view) fn form<'a>(look: &Look, form: &Form) -> Page<'a> {
     let fields = form.fields.iter().enumerate();
     let problem = form.problem.map(|problem| look.say.problem(problem));
     Page {
-        has_logo: false,
         head: vec![Line::styled(look.say.form_title(form.kind), look.theme.strong()).centered()],
         body: fields
             .map(|(place, field)| line(look, field, place == form.focus, columns))
@@ -32,6 +31,7 @@ pub(in crate::view) fn form<'a>(look: &Look, form: &Form) -> Page<'a> {
             .map(|line| Line::styled(format!(" {line} "), look.theme.alarm()).centered())
             .collect(),
         keys: keys(form),
+        ..Page::default()
     }
 }
 

@@ -32,12 +32,10 @@ pub(in crate::view) fn help<'a>(look: &Look) -> Page<'a> {
         }));
     }
     Page {
-        has_logo: false,
         head: vec![title(Word::Keys)],
         body,
-        focus: 0,
-        foot: Vec::new(),
         keys: vec![Key::new("Esc", Hint::Close)],
+        ..Page::default()
     }
 }
 

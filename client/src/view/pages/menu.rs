@@ -21,10 +21,12 @@ pub(in crate::view) fn menu<'a>(look: &Look, menu: Menu) -> Page<'a> {
     let notes = MenuItem::ALL.map(|item| look.wrap(look.say.menu_note(item), NOTE_WIDTH));
     // As many lines for each entry, so that nothing moves with the choice.
     let rows = notes.iter().map(Vec::len).max().unwrap_or(0);
+    let widest = notes.iter().flatten().map(|line| width(line)).max();
     let mut foot = notes.get(menu.selected).cloned().unwrap_or_default();
     foot.resize(rows, String::new());
     Page {
         has_logo: true,
+        min_width: widest.unwrap_or(0),
         head: vec![
             Line::styled("V E R S U S", look.theme.strong()).centered(),
             Line::styled(look.say.word(Word::Tagline), look.theme.muted()).centered(),

@@ -20,11 +20,9 @@ const PHASE_WIDTH: u16 = 13;
 pub(in crate::view) fn tables<'a>(look: &Look, tables: &Tables) -> Page<'a> {
     let title = format!("{} {}", look.say.word(Word::Tables), clean(&tables.server));
     Page {
-        has_logo: false,
         head: vec![Line::styled(title, look.theme.strong()).centered()],
         body: body(look, tables),
         focus: tables.selected,
-        foot: Vec::new(),
         keys: vec![
             Key::new("Enter", Hint::Join),
             Key::new("W", Hint::Watch),
@@ -32,6 +30,7 @@ pub(in crate::view) fn tables<'a>(look: &Look, tables: &Tables) -> Page<'a> {
             Key::new("↑↓", Hint::Choose),
             Key::new("Q", Hint::Back),
         ],
+        ..Page::default()
     }
 }
 

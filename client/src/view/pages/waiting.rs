@@ -1,6 +1,6 @@
 //! Waiting: for a connection, for an opponent, for the other player.
 
-use ratatui::text::{Line, Span};
+use ratatui::text::Line;
 use versus2048_protocol::rules::Options;
 
 use crate::model::{Connection, Play};
@@ -11,11 +11,12 @@ use crate::view::hints::Key;
 use crate::view::look::Look;
 use crate::view::page::Page;
 use crate::view::pages::TEXT_WIDTH;
+use crate::view::wrap::wrap_whole;
 
 /// The most addresses that are shown; the likeliest are first.
 const MAX_TARGETS: usize = 4;
 
-/// The columns that stay empty beside a page.
+/// The columns that stay empty beside a command.
 const MARGINS: u16 = 2;
 
 /// The connection is not up yet.
@@ -55,7 +56,6 @@ pub(in crate::view) fn waiting<'a>(look: &Look, play: &Play) -> Page<'a> {
     body.push(Line::default());
     body.extend(invitation(look, play));
     Page {
-        has_logo: false,
         head: vec![
             Line::styled(look.say.word(Word::WaitingForOther), look.theme.strong()).centered(),
         ],
@@ -67,6 +67,27 @@ pub(in crate::view) fn waiting<'a>(look: &Look, play: &Play) -> Page<'a> {
             Key::new("?", Hint::Help),
             Key::new("Q", Hint::Quit),
         ],
+        ..Page::default()
+    }
+}
+
+/// Somebody else's table, whose other seat is free.
+pub(in crate::view) fn watched<'a>(look: &Look, play: &Play) -> Page<'a> {
+    let session = &play.session;
+    let player = session.players.0.iter().flatten().next();
+    let nobody = || look.say.word(Word::Nobody).to_owned();
+    let name = player.map_or_else(nobody, |player| clean(&player.name));
+    let text = look.say.watched_waits(session.code, &name);
+    Page {
+        has_logo: true,
+        body: look
+            .wrap(&text, TEXT_WIDTH)
+            .into_iter()
+            .map(|line| Line::styled(line, look.theme.strong()).centered())
+            .collect(),
+        foot: foot(look, play),
+        keys: vec![Key::new("?", Hint::Help), Key::new("Q", Hint::Leave)],
+        ..Page::default()
     }
 }
 
@@ -86,9 +107,13 @@ fn invitation<'a>(look: &Look, play: &Play) -> Vec<Line<'a>> {
         return Vec::new();
     };
     let title = Line::from(look.say.word(Word::TheyType)).centered();
-    let targets = invitation.targets.iter().take(MAX_TARGETS).map(|target| {
-        let command = format!(" versus2048 join {} ", clean(target));
-        Line::from(Span::styled(command, look.theme.badge())).centered()
+    let targets = invitation.targets.iter().take(MAX_TARGETS);
+    let targets = targets.flat_map(|target| {
+        let command = format!("versus2048 join {}", clean(target));
+        let lines = wrap_whole(&command, look.columns.saturating_sub(MARGINS));
+        lines
+            .into_iter()
+            .map(|line| Line::from(look.badge(&line)).centered())
     });
     let from_source = invitation.targets.first().map(|target| {
         let command = format!("cargo run --release -- join {}", clean(target));

@@ -28,7 +28,7 @@ impl Table<'_> {
         match self.overlay {
             Some(Overlay::Emotes) => self.draw_emotes(canvas, plan),
             Some(Overlay::Question { about, .. }) => {
-                let question = self.look.say.question(*about, self.target());
+                let question = self.look.say.question(self.asked(*about));
                 let line = Line::styled(format!(" {question} "), self.look.theme.chosen());
                 canvas.line(plan.bottom, &line);
                 let keys = [Key::new("Y", Hint::Yes), Key::new("N", Hint::No)];
@@ -101,10 +101,14 @@ impl Table<'_> {
         }
     }
 
-    /// What somebody has just said, or offered, with its name.
+    /// What somebody has just said, or the other offered, with its name.
     fn talk<'a>(&self) -> Option<Line<'a>> {
-        let is_talk =
-            |what: &Happening| matches!(what, Happening::Said(..) | Happening::RematchOffered(_));
+        let you = self.play.session.you;
+        let is_talk = |what: &Happening| match what {
+            Happening::Said(..) => true,
+            Happening::RematchOffered(seat) => you != Some(*seat),
+            _ => false,
+        };
         let happened = self
             .recent()
             .rev()

@@ -1,17 +1,14 @@
 //! The line above everything: table, target and clock to the left, the series to the right.
 
 use ratatui::layout::Rect;
-use ratatui::style::Style;
-use ratatui::text::{Line, Span};
 use versus2048_protocol::wire::Phase;
 
 use crate::model::Mode;
 use crate::text::{self, Word, fit, number};
-use crate::view::canvas::{Canvas, columns};
+use crate::view::canvas::Canvas;
 use crate::view::table::Table;
+use crate::view::table::parts::{Part, fitting};
 
-/// Between two parts.
-const DOT: &str = " · ";
 /// Columns between left and right, at least.
 const GAP: u16 = 3;
 /// Names are cut to so many columns in the series.
@@ -19,30 +16,12 @@ const NAME_WIDTH: usize = 12;
 /// From when on the clock alarms, in milliseconds before the end.
 const LAST_MS: u64 = 10_000;
 
-/// A part of the line; where there is no room, the least important ones are left out.
-struct Part {
-    text: String,
-    style: Style,
-    importance: u8,
-}
-
 impl Table<'_> {
     /// Draws the line above everything.
     pub(super) fn draw_header(&self, canvas: &mut Canvas<'_>, area: Rect) {
-        let (mut left, mut right) = (self.left_parts(), self.right_parts());
-        while columns(line(&left).width())
-            .saturating_add(columns(line(&right).width()))
-            .saturating_add(GAP)
-            > area.width
-        {
-            let parts = left.iter().chain(&right).map(|part| part.importance);
-            let Some(least) = parts.min().filter(|_| left.len() + right.len() > 1) else {
-                break;
-            };
-            left.retain(|part| part.importance != least);
-            right.retain(|part| part.importance != least);
-        }
-        canvas.split_line(area, &line(&left), &line(&right));
+        let room = (area.width, GAP);
+        let (left, right) = fitting(self.left_parts(), self.right_parts(), room);
+        canvas.split_line(area, &left, &right);
     }
 
     fn left_parts(&self) -> Vec<Part> {
@@ -130,25 +109,4 @@ impl Table<'_> {
     pub(super) fn is_watching(&self) -> bool {
         self.play.mode == Mode::Online && self.play.session.you.is_none()
     }
-}
-
-impl Part {
-    const fn new(text: String, style: Style, importance: u8) -> Self {
-        Self {
-            text,
-            style,
-            importance,
-        }
-    }
-}
-
-fn line<'a>(parts: &[Part]) -> Line<'a> {
-    let mut line = Line::default();
-    for (place, part) in parts.iter().enumerate() {
-        if place > 0 {
-            line.push_span(DOT);
-        }
-        line.push_span(Span::styled(part.text.clone(), part.style));
-    }
-    line
 }

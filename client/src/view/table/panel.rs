@@ -8,8 +8,12 @@ use versus2048_protocol::wire::{Phase, Player, PlayerKind};
 use crate::keymap::letters;
 use crate::model::{Connection, Mode};
 use crate::text::{self, Word, number};
-use crate::view::canvas::{Canvas, columns};
+use crate::view::canvas::Canvas;
 use crate::view::table::Table;
+use crate::view::table::parts::{Part, fitting};
+
+/// Columns between how far a board is and whether its player is there, at least.
+const GAP: u16 = 2;
 
 impl Table<'_> {
     /// Draws name and score, and in a second row, where there is one, the rest.
@@ -23,14 +27,9 @@ impl Table<'_> {
             y: area.y + 1,
             ..name
         };
-        let (progress, presence) = (self.progress(seat), self.presence(seat));
-        let both = columns(progress.width() + presence.width());
-        // Whether somebody is away matters more than how far they are.
-        if both >= area.width && !self.is_here(seat) {
-            canvas.split_line(details, &Line::default(), &presence);
-        } else {
-            canvas.split_line(details, &progress, &presence);
-        }
+        let room = (area.width, GAP);
+        let (progress, presence) = fitting(self.progress(seat), self.presence(seat), room);
+        canvas.split_line(details, &progress, &presence);
     }
 
     fn name<'a>(&self, seat: Seat) -> Line<'a> {
@@ -56,45 +55,49 @@ impl Table<'_> {
 
     fn score<'a>(&self, seat: Seat) -> Line<'a> {
         let board = self.play.session.shown(seat);
-        let score = board.map_or_else(String::new, |board| format!(" {} ", number(board.score)));
-        Line::from(Span::styled(score, self.look.theme.badge()))
+        let score = board.map(|board| self.look.badge(&number(board.score)));
+        score.map(Line::from).unwrap_or_default()
     }
 
     /// The largest tile, the number of moves, and whether the board is at its end.
-    fn progress<'a>(&self, seat: Seat) -> Line<'a> {
+    fn progress(&self, seat: Seat) -> Vec<Part> {
         let theme = self.look.theme;
         let Some(board) = self.play.session.shown(seat) else {
-            return Line::default();
+            return Vec::new();
         };
-        let progress = self.look.say.progress(board.rows.best_tile(), board.turn);
-        let mut line = Line::from(Span::styled(progress, theme.muted()));
+        let best = self.look.say.best_tile(board.rows.best_tile());
+        let moves = self.look.say.moves(board.turn);
+        let mut parts = vec![
+            Part::new(best, theme.muted(), 1),
+            Part::new(moves, theme.muted(), 0),
+        ];
         if board.status != Status::Playing {
             let status = self.look.say.status(board.status);
-            line.push_span(Span::styled(" · ", theme.muted()));
-            line.push_span(Span::styled(status, theme.strong()));
+            parts.push(Part::new(status.into(), theme.strong(), 3));
         }
-        line
+        parts
     }
 
     /// Online whether the seat is there, at one keyboard its keys.
-    fn presence<'a>(&self, seat: Seat) -> Line<'a> {
+    fn presence(&self, seat: Seat) -> Vec<Part> {
         match self.play.mode {
-            Mode::HotSeat { .. } => Line::styled(self.keys_of(seat), self.look.theme.muted()),
-            Mode::Solo { .. } => Line::default(),
-            Mode::Online => self.online_presence(seat),
+            Mode::HotSeat { .. } => {
+                vec![Part::new(self.keys_of(seat), self.look.theme.muted(), 2)]
+            }
+            Mode::Solo { .. } => Vec::new(),
+            Mode::Online => self.online_presence(seat).into_iter().collect(),
         }
     }
 
-    fn online_presence<'a>(&self, seat: Seat) -> Line<'a> {
+    /// Whether somebody is away matters more than how far they are.
+    fn online_presence(&self, seat: Seat) -> Option<Part> {
         let theme = self.look.theme;
-        let Some(player) = self.player(seat) else {
-            return Line::default();
-        };
+        let player = self.player(seat)?;
         if !self.is_here(seat) {
             let left_ms = self.play.session.forfeit_in_ms(seat, self.look.now_ms);
             let left = left_ms.map(text::left);
             let away = self.look.say.away(left.as_deref());
-            return Line::styled(format!(" {away} "), theme.alarm());
+            return Some(Part::new(format!(" {away} "), theme.alarm(), 5));
         }
         let word = match self.play.session.phase {
             Phase::Over if player.rematch => Some(Word::WantsRematch),
@@ -102,10 +105,11 @@ impl Table<'_> {
             Phase::Ready => Some(Word::NotReady),
             _ => None,
         };
+        let importance = if word.is_some() { 4 } else { 2 };
         let word = word.map(|word| self.look.say.word(word).to_owned());
         let rtt = self.rtt(seat);
         let texts: Vec<String> = ["●".to_owned()].into_iter().chain(word.or(rtt)).collect();
-        Line::styled(texts.join(" "), theme.muted())
+        Some(Part::new(texts.join(" "), theme.muted(), importance))
     }
 
     /// The round trip is one's own: it stands at one's own seat.

@@ -1,5 +1,7 @@
 //! Models to be drawn.
 
+mod over;
+
 use rand::SeedableRng as _;
 use rand::rngs::StdRng;
 use serde_json::{Value, json};
@@ -12,7 +14,7 @@ use crate::model::{
     BestScores, ColorDepth, Connection, Form, FormKind, FormProblem, Invitation, KeyLayout, Lang,
     Menu, Mode, Model, Notice, Overlay, Play, Question, Screen, Settings, Tables, ThemeName,
 };
-use crate::session::{Fairness, Happening, Session, Unfair};
+use crate::session::{Happening, Session};
 
 /// The time of every model.
 pub(super) const NOW_MS: u64 = 100_000;
@@ -32,7 +34,7 @@ pub(super) const BOARDS: [[[u64; 4]; 4]; 2] = [
 type NamedScreen = (&'static str, fn() -> Model);
 
 /// Every screen.
-pub(super) const SCREENS: [NamedScreen; 25] = [
+pub(super) const SCREENS: [NamedScreen; 30] = [
     ("menu", || model(Screen::Menu(Menu { selected: 1 }))),
     ("form_host", || form(FormKind::Host, 0, None)),
     ("form_settings", || form(FormKind::Settings, 2, None)),
@@ -81,15 +83,24 @@ pub(super) const SCREENS: [NamedScreen; 25] = [
         let until_ms = None;
         over_screen(playing(), Overlay::Question { about, until_ms })
     }),
-    ("won", || model(won())),
-    ("broken", || model(broken())),
+    ("question_early", || {
+        let about = Question::Leave;
+        let until_ms = None;
+        over_screen(countdown(), Overlay::Question { about, until_ms })
+    }),
+    ("watching_waiting", || model(watching_waiting())),
+    ("won", || model(over::won())),
+    ("rematch_offered", || model(over::rematch_offered())),
+    ("closed", || model(over::closed())),
+    ("hot_seat_over", || model(over::hot_seat_over())),
+    ("broken", || model(over::broken())),
     ("hot_seat", || model(hot_seat())),
-    ("solo_over", || model(solo_over())),
+    ("solo_over", || model(over::solo_over())),
     ("eight_by_eight", || model(eight_by_eight())),
 ];
 
 /// A model with this on its screen, in full colour.
-pub(super) fn model(screen: Screen) -> Model {
+pub(in crate::view) fn model(screen: Screen) -> Model {
     Model {
         screen,
         overlay: None,
@@ -257,7 +268,7 @@ fn countdown() -> Screen {
 }
 
 /// A match in play.
-pub(super) fn playing() -> Screen {
+pub(in crate::view) fn playing() -> Screen {
     let merged = |seat, gained, new_best| Happening::Merged {
         seat,
         gained,
@@ -305,37 +316,6 @@ fn watching() -> Screen {
     table(&snapshot)
 }
 
-fn result(winner: Option<u8>, reason: &str) -> Value {
-    let mut snapshot = snapshot();
-    let series = json!({"game": 2, "wins": [2, 0], "draws": 0});
-    snapshot["phase"] = json!("over");
-    snapshot["series"] = series.clone();
-    snapshot["result"] = json!({
-        "id": snapshot["id"], "winner": winner, "reason": reason, "scores": [1284, 1072],
-        "series": series, "secret": "00".repeat(32), "nonces": ["", ""], "seed": "00".repeat(32),
-    });
-    snapshot
-}
-
-fn won() -> Screen {
-    let mut snapshot = result(Some(0), "outscored");
-    snapshot["boards"][1]["status"] = json!("stuck");
-    play(table(&snapshot), |play| {
-        play.session.fairness = Fairness::Proven { tiles: 179 };
-    })
-}
-
-fn broken() -> Screen {
-    let mut snapshot = result(Some(1), "resigned");
-    snapshot["players"][1]["rematch"] = json!(true);
-    play(table(&snapshot), |play| {
-        play.session.fairness = Fairness::Broken(Unfair::Tile {
-            seat: Seat::One,
-            number: 12,
-        });
-    })
-}
-
 fn hot_seat() -> Screen {
     let mut snapshot = snapshot();
     snapshot["you"] = Value::Null;
@@ -348,21 +328,15 @@ fn hot_seat() -> Screen {
     })
 }
 
-fn solo_over() -> Screen {
-    let mut snapshot = result(None, "aborted");
+/// The table of others, whose second seat is free.
+fn watching_waiting() -> Screen {
+    let mut snapshot = snapshot();
+    snapshot["phase"] = json!("waiting");
     snapshot["you"] = Value::Null;
-    snapshot["options"] = json!({"target": null});
-    snapshot["remaining_ms"] = Value::Null;
-    snapshot["series"] = json!({"game": 1, "wins": [0, 0], "draws": 0});
-    snapshot["watching"] = json!(0);
-    snapshot["boards"][0]["status"] = json!("stuck");
-    play(table(&snapshot), |play| {
-        play.mode = Mode::Solo {
-            best: 20_480,
-            goal: Some(2048),
-        };
-        play.session.fairness = Fairness::Proven { tiles: 96 };
-    })
+    snapshot["players"][1] = Value::Null;
+    snapshot["boards"] = Value::Null;
+    snapshot["closes_in_ms"] = json!(1_795_000);
+    table(&snapshot)
 }
 
 fn eight_by_eight() -> Screen {

@@ -5,7 +5,6 @@ use ratatui::text::{Line, Span};
 use versus2048_protocol::game::Reason;
 use versus2048_protocol::wire::MatchOver;
 
-use crate::model::Notice;
 use crate::session::Fairness;
 use crate::text::{self, Ended, Winner, number};
 use crate::view::canvas::Canvas;
@@ -20,11 +19,14 @@ impl Table<'_> {
         let Some(result) = &self.play.session.result else {
             return;
         };
-        let lines = [
-            self.headline(result),
-            self.scores(result),
-            self.fairness_line(),
-        ];
+        let lines = match (self.news_of_the_end(), area.height) {
+            (Some(news), 0..=1) => vec![news],
+            (news, _) => vec![
+                self.headline(result),
+                news.unwrap_or_else(|| self.scores(result)),
+                self.last_line(),
+            ],
+        };
         for (row, line) in (area.y..area.bottom()).zip(&lines) {
             let place = Rect {
                 y: row,
@@ -57,23 +59,45 @@ impl Table<'_> {
         ])
     }
 
-    /// Both scores and the time; for a while what somebody says about it; or, when the table is
-    /// gone, why there is no rematch.
-    fn scores<'a>(&self, result: &MatchOver) -> Line<'a> {
+    /// What is newer than the result: that the table is gone, and with it a rematch; that a rematch
+    /// is wanted; for a while what somebody says.
+    fn news_of_the_end<'a>(&self) -> Option<Line<'a>> {
         if let Some(reason) = self.play.closed {
-            let code = self.play.session.code;
-            let texts = self.look.say.notice(&Notice::TableClosed { code, reason });
-            return Line::styled(texts.join(": "), self.look.theme.text());
+            let text = self.look.say.closed(reason);
+            return Some(Line::styled(text, self.look.theme.text()));
         }
-        if let Some(line) = self.talk() {
-            return line;
-        }
+        self.rematch_awaited().or_else(|| self.talk())
+    }
+
+    /// One's own offer stays to be read until the other answers it.
+    fn rematch_awaited<'a>(&self) -> Option<Line<'a>> {
+        let session = &self.play.session;
+        let you = session.you?;
+        let is_offered = session.players[you].as_ref()?.rematch;
+        let other = &self.names[you.other()];
+        is_offered.then(|| {
+            Line::styled(
+                self.look.say.rematch_awaited(other),
+                self.look.theme.strong(),
+            )
+        })
+    }
+
+    /// Both scores and the time.
+    fn scores<'a>(&self, result: &MatchOver) -> Line<'a> {
         let seats = self.play.seats_shown().into_iter();
         let mut parts: Vec<String> = seats
             .map(|seat| format!("{} {}", self.names[seat], number(result.scores[seat])))
             .collect();
         parts.push(text::passed(self.play.session.elapsed_ms(self.look.now_ms)));
         Line::styled(parts.join(" · "), self.look.theme.text())
+    }
+
+    /// Whether the tiles were fair; for a while what somebody says, where the line above is taken.
+    fn last_line<'a>(&self) -> Line<'a> {
+        let is_taken = self.play.closed.is_none() && self.rematch_awaited().is_some();
+        let talk = if is_taken { self.talk() } else { None };
+        talk.unwrap_or_else(|| self.fairness_line())
     }
 
     fn fairness_line<'a>(&self) -> Line<'a> {
