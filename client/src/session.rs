@@ -19,7 +19,7 @@ use ahead::Ahead;
 use clock::Clock;
 use fairness::Witness;
 use uuid::Uuid;
-use versus2048_protocol::game::{BySeat, Seat};
+use versus2048_protocol::game::{BySeat, Reason, Seat};
 use versus2048_protocol::rules::{Direction, Nonce, Options};
 use versus2048_protocol::wire::{
     BoardView, ClientMessage, Code, MatchOver, Moved, Phase, Player, RejectedReason, Series,
@@ -111,10 +111,17 @@ impl Session {
         Some(self.boards.as_ref()?[seat])
     }
 
-    /// Match time, in milliseconds.
+    /// Match time, in milliseconds: never past the limit, and exactly there when time ended the
+    /// match, however late that was told.
     #[must_use]
     pub fn elapsed_ms(&self, now_ms: u64) -> u64 {
-        self.clock.elapsed_ms(now_ms)
+        let elapsed_ms = self.clock.elapsed_ms(now_ms);
+        let ended_by_time = |over: &MatchOver| over.reason == Reason::Time;
+        match self.options.time_limit_ms() {
+            Some(limit_ms) if self.result.as_ref().is_some_and(ended_by_time) => limit_ms,
+            Some(limit_ms) => elapsed_ms.min(limit_ms),
+            None => elapsed_ms,
+        }
     }
 
     /// What is left of the time limit, in milliseconds.

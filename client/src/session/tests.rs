@@ -284,6 +284,26 @@ fn match_time_runs_between_messages_and_stops_at_the_end() {
 }
 
 #[test]
+fn a_match_that_time_ended_lasted_as_long_as_its_limit() {
+    const LIMIT_MS: u64 = 10_000;
+    for told_ms in [LIMIT_MS - 40, LIMIT_MS + 40] {
+        let (mut remote, mut session) = Remote::with(Options {
+            time_limit_s: Some(LIMIT_MS / 1000),
+            countdown_s: 0,
+            ..Options::default()
+        });
+        assert_eq!(session.elapsed_ms(LIMIT_MS + 500), LIMIT_MS);
+        for message in remote.table.advance(LIMIT_MS) {
+            session.receive(seen(message), told_ms);
+        }
+        assert_eq!(session.phase, Phase::Over);
+        let later_ms = told_ms + 5000;
+        assert_eq!(session.elapsed_ms(later_ms), LIMIT_MS, "{told_ms}");
+        assert_eq!(session.remaining_ms(later_ms), Some(0));
+    }
+}
+
+#[test]
 fn emotes_and_offers_are_told() {
     let (_, mut session) = Remote::playing();
     let kind = Emote::Wow;
