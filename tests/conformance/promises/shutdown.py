@@ -61,7 +61,7 @@ async def a_reader_that_does_not_read_does_not_hold_up_the_end(env):
 
 @promise()
 async def tokens_and_secrets_are_not_in_the_log_however_much_it_tells(env):
-    mine = await own_server(env, RUST_LOG="trace")
+    mine = await own_server(env, VERSUS2048_LOG="trace")
     ana, bo = await playing(mine)
     again = await player(mine, "Ana", token=ana.token)
     await again.wait("match")
@@ -69,5 +69,6 @@ async def tokens_and_secrets_are_not_in_the_log_however_much_it_tells(env):
     over = await bo.get("over", "resign")
     await mine.server.stop()
     log = mine.server.log_text()
+    check(" DEBUG " in log, "the log tells nothing")
     for name, secret in (("a token", ana.token), ("a token", bo.token), ("the secret", over["secret"])):
         check(secret not in log, f"{name} is in the log")
