@@ -39,6 +39,7 @@ fn main() -> ExitCode {
 
 #[tokio::main]
 async fn run(mut config: Config) -> anyhow::Result<()> {
+    tracing::info!(version = env!("CARGO_PKG_VERSION"), "starting");
     config.limits.max_connections = open_files::raise_for(config.limits.max_connections);
     let shutdown = CancellationToken::new();
     stop_on_signals(shutdown.clone()).context("can't listen to signals")?;

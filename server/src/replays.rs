@@ -65,9 +65,9 @@ impl Replays {
     pub(crate) fn keep(&self, mut replay: Replay, started: OffsetDateTime, is_listed: bool) {
         let started = started.replace_nanosecond(0).unwrap_or(started);
         replay.played_at = started.format(&Rfc3339).unwrap_or_default();
-        let id = replay.id;
+        let match_id = replay.id;
         let Ok(text) = serde_json::to_string(&replay) else {
-            return tracing::error!(%id, "a replay has no text");
+            return tracing::error!(%match_id, "a replay has no text");
         };
         replay.moves.clear();
         let mut header = serde_json::to_value(&replay).unwrap_or_default();
@@ -76,7 +76,7 @@ impl Replays {
         }
         let text = text.into();
         self.lock().add(
-            id,
+            match_id,
             Entry {
                 text,
                 header,

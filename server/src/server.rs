@@ -73,7 +73,7 @@ impl Server {
 /// Waits for the reason to stop; then ends tables before connections, each under a limit.
 async fn stop(site: &Site, tracker: &TaskTracker, shutdown: CancellationToken) {
     shutdown.cancelled().await;
-    tracing::info!("stopping");
+    tracing::info!(connections = tracker.len(), "stopping");
     site.draining.cancel();
     if tokio::time::timeout(TABLES_TIMEOUT, site.lobby.shutdown())
         .await

@@ -3,6 +3,7 @@
 
 mod coming;
 mod journal;
+mod log;
 mod order;
 mod phases;
 mod presence;

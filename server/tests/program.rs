@@ -20,10 +20,14 @@ struct Program {
 
 impl Program {
     fn start() -> Self {
+        Self::start_with(Stdio::null())
+    }
+
+    fn start_with(stderr: Stdio) -> Self {
         let mut child = Command::new(PROGRAM)
             .args(["--listen", "127.0.0.1:0"])
             .stdout(Stdio::piped())
-            .stderr(Stdio::null())
+            .stderr(stderr)
             .spawn()
             .unwrap();
         let mut stdout = BufReader::new(child.stdout.take().unwrap());
@@ -75,6 +79,20 @@ fn the_first_signal_ends_it_in_good_order() {
         let program = Program::start();
         program.signal(signal);
         assert_eq!(program.end(), (Some(0), String::new()));
+    }
+}
+
+#[test]
+fn an_operator_reads_when_it_starts_and_ends() {
+    let mut program = Program::start_with(Stdio::piped());
+    let stderr = program.child.stderr.take().unwrap();
+    program.signal(Signal::TERM);
+    assert_eq!(program.end().0, Some(0));
+    let log = std::io::read_to_string(stderr).unwrap();
+    let mut rest = log.as_str();
+    for told in ["starting", "listening", "stopping", "stopped"] {
+        let (_, after) = rest.split_once(told).expect(&log);
+        rest = after;
     }
 }
 

@@ -8,6 +8,7 @@ use std::panic::AssertUnwindSafe;
 
 use futures_util::FutureExt as _;
 use tokio::sync::{mpsc, watch};
+use uuid::Uuid;
 use versus2048_protocol::game::Event;
 use versus2048_protocol::wire::ClosedReason;
 
@@ -124,6 +125,7 @@ impl TableTask {
         let Record {
             events, tellings, ..
         } = record;
+        log(self.table.game_id(), &events);
         self.gate.take(tellings, events.len());
         debug_assert!(
             permit.is_some() || events.is_empty(),
@@ -177,6 +179,19 @@ impl TableTask {
         let mut record = Record::new(self.around.clock.now_ms());
         self.table.close(ClosedReason::Shutdown, &mut record);
         self.hand_over(None, record);
+    }
+}
+
+/// Says what an operator wants to know of a match. A code is a way in, so the id stands for it.
+fn log(match_id: Uuid, events: &[Event]) {
+    for event in events {
+        match event {
+            Event::Begun { .. } => tracing::info!(%match_id, "a match begins"),
+            Event::Ended { outcome, at_ms } => {
+                tracing::info!(%match_id, reason = %outcome.reason, at_ms, "a match ends");
+            }
+            _ => {}
+        }
     }
 }
 

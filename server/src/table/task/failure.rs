@@ -37,17 +37,18 @@ impl TableTask {
     /// The table has panicked: its match is aborted and it is gone, and everybody there is told.
     pub(super) fn fail(&mut self) {
         let code = self.table.code();
-        tracing::error!(%code, "a table has failed; its match is aborted");
+        tracing::error!(match_id = %self.table.game_id(), "a table has failed; its match is aborted");
+        // First of all, so that nobody waits for it whatever else is broken.
+        carry_out(Deed::Remove, &self.table, &self.around, &self.published);
+        let reason = ClosedReason::Shutdown;
+        let closed = ServerMessage::Closed { code, reason };
+        self.gate
+            .end_at_once(&[Refusal::Internal.message(), closed]);
         let events = self.table.abort(self.around.clock.now_ms());
         let number = self.gate.decided() + 1;
         let journal = self.around.journal.clone();
         if let Some(permit) = journal.try_reserve().filter(|_| !events.is_empty()) {
             permit.send(self.batch(events, number));
         }
-        carry_out(Deed::Remove, &self.table, &self.around, &self.published);
-        let reason = ClosedReason::Shutdown;
-        let closed = ServerMessage::Closed { code, reason };
-        self.gate
-            .end_at_once(&[Refusal::Internal.message(), closed]);
     }
 }
