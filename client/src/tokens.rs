@@ -15,7 +15,7 @@ use crate::state_dir;
 
 /// How many programs of one user are players of their own at one server under one name.
 const MAX_SLOTS: u32 = 64;
-/// More than any token has, in bytes.
+/// The most bytes of a token that is kept; those of the contract have 64.
 const MAX_TOKEN_BYTES: u64 = 256;
 
 /// The place of one player's token, locked until it is dropped.
@@ -61,12 +61,15 @@ impl TokenSlot {
     /// Keeps a token here. The file is not replaced, since the lock is on it.
     ///
     /// # Errors
-    /// The file can't be written.
+    /// The token is too long, or the file can't be written.
     pub fn write(&mut self, token: &str) -> io::Result<()> {
+        let length = token.len().try_into().unwrap_or(u64::MAX);
+        if length > MAX_TOKEN_BYTES {
+            return Err(io::Error::other("no token is so long"));
+        }
         self.file.rewind()?;
         self.file.write_all(token.as_bytes())?;
-        self.file
-            .set_len(token.len().try_into().unwrap_or(u64::MAX))?;
+        self.file.set_len(length)?;
         self.file.sync_data()
     }
 
@@ -137,6 +140,15 @@ mod tests {
         slot.write("secret").expect("writing");
         slot.forget().expect("writing");
         assert_eq!(token(&mut slot), None);
+    }
+
+    #[test]
+    fn what_is_too_long_for_a_token_is_not_kept() {
+        let dir = tempfile::tempdir().expect("a directory");
+        let mut slot = open(&dir, "Ana");
+        slot.write("secret").expect("writing");
+        assert!(slot.write(&"x".repeat(257)).is_err());
+        assert_eq!(token(&mut slot).as_deref(), Some("secret"));
     }
 
     #[test]

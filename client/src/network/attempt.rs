@@ -130,7 +130,11 @@ impl Attempt {
                     ..
                 } => return Err(End::Final(LinkEnd::OtherVersion(message))),
                 ServerMessage::Error { code, message, .. } => {
-                    return Err(End::Final(LinkEnd::Refused { code, message }));
+                    return Err(if self.was_welcomed() && is_for_the_moment(code) {
+                        End::Lost(message)
+                    } else {
+                        End::Final(LinkEnd::Refused { code, message })
+                    });
                 }
                 _ => {}
             }
@@ -248,6 +252,18 @@ fn read(
         Ok(None) => Err(End::Lost("the connection broke".to_owned())),
         Err(error) => Err(End::Lost(error.to_string())),
     }
+}
+
+/// Whether the same greeting may be answered otherwise a little later: whoever has a seat asks again.
+const fn is_for_the_moment(code: ErrorCode) -> bool {
+    matches!(
+        code,
+        ErrorCode::RateLimited
+            | ErrorCode::Unavailable
+            | ErrorCode::ServerFull
+            | ErrorCode::ShuttingDown
+            | ErrorCode::Internal
+    )
 }
 
 /// After most closes the client comes back; not after those that say that it should not, or that

@@ -117,6 +117,15 @@ fn assert_welcomed(message: &Message) {
     assert!(is_welcome, "{message:?}");
 }
 
+#[track_caller]
+fn assert_lost(message: &Message, next: u32) {
+    let is_loss = matches!(
+        message,
+        Message::Network(NetworkEvent::Lost { attempt, .. }) if *attempt == next
+    );
+    assert!(is_loss, "{message:?}");
+}
+
 #[tokio::test]
 async fn what_the_server_says_is_passed_on_in_order() {
     let server = FakeServer::start().await;
@@ -207,11 +216,24 @@ async fn a_server_that_restarts_is_waited_for() {
     let (peer, _) = server.welcome("t").await;
     assert_welcomed(&told(&mut link).await);
     peer.close(CloseCode::Restart).await;
-    let lost = told(&mut link).await;
-    assert!(
-        matches!(lost, Message::Network(NetworkEvent::Lost { .. })),
-        "{lost:?}"
-    );
+    assert_lost(&told(&mut link).await, 1);
+}
+
+#[tokio::test]
+async fn a_server_that_cannot_greet_for_the_moment_is_asked_again() {
+    let server = FakeServer::start().await;
+    let mut link = Link::open(server.greeting(None));
+    let (peer, _) = server.welcome("t").await;
+    assert_welcomed(&told(&mut link).await);
+    drop(peer);
+    assert_lost(&told(&mut link).await, 1);
+    let mut peer = server.accept().await;
+    let trying = Message::Network(NetworkEvent::Connecting { attempt: 1 });
+    assert_eq!(told(&mut link).await, trying);
+    peer.hear().await;
+    let error = json!({"type": "error", "code": "shutting_down", "message": "not now"});
+    peer.say(&error).await;
+    assert_lost(&told(&mut link).await, 2);
 }
 
 #[tokio::test]
