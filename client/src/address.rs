@@ -3,6 +3,7 @@
 use std::net::{IpAddr, Ipv6Addr, SocketAddr};
 use std::str::FromStr;
 
+use uuid::Uuid;
 use versus2048_protocol::wire::Code;
 
 use crate::model::AddressProblem;
@@ -53,6 +54,12 @@ pub fn server(text: &str) -> Result<String, AddressProblem> {
 #[must_use]
 pub fn http(server: &str) -> String {
     format!("http://{}", server.strip_prefix("ws://").unwrap_or(server))
+}
+
+/// Where a server gives the replay of a match that is over.
+#[must_use]
+pub fn replay(server: &str, id: Uuid) -> String {
+    format!("{}/v1/replays/{id}", http(server))
 }
 
 /// What to type to join a table of this server.

@@ -48,6 +48,11 @@ pub enum Effect {
         /// The score.
         score: u64,
     },
+    /// Say where the replay of a match is, when the program has ended.
+    TellReplay {
+        /// Its URL.
+        url: String,
+    },
     /// Ring the terminal's bell.
     Bell,
     /// Set the window's title.

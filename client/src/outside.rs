@@ -37,7 +37,18 @@ pub struct Outside {
     /// What is told by this process itself.
     told: VecDeque<Message>,
     /// What the shell has to be told afterwards.
-    remarks: Vec<anyhow::Error>,
+    farewell: Farewell,
+}
+
+/// What the shell has to be told when the screen is gone.
+#[derive(Debug, Default)]
+pub struct Farewell {
+    /// What went wrong.
+    pub troubles: Vec<anyhow::Error>,
+    /// The URLs of the replays of matches that ended.
+    pub replays: Vec<String>,
+    /// The files that replays of matches in this process went to.
+    pub recorded: Vec<PathBuf>,
 }
 
 /// What was chosen before the start.
@@ -58,7 +69,7 @@ pub struct Setup {
 impl Outside {
     /// Nothing has happened yet.
     #[must_use]
-    pub const fn new(guard: Option<Guard>, setup: Setup) -> Self {
+    pub fn new(guard: Option<Guard>, setup: Setup) -> Self {
         Self {
             guard,
             setup,
@@ -66,7 +77,7 @@ impl Outside {
             hosting: None,
             local: None,
             told: VecDeque::new(),
-            remarks: Vec::new(),
+            farewell: Farewell::default(),
         }
     }
 
@@ -149,9 +160,10 @@ impl Outside {
                     && let Err(error) = best_file::improve(dir, &options, score)
                 {
                     let error = anyhow::Error::new(error).context("can't keep the best score");
-                    self.remarks.push(error);
+                    self.farewell.troubles.push(error);
                 }
             }
+            Effect::TellReplay { url } => self.farewell.replays.push(url),
             // The terminal may be gone; its end is told by itself.
             Effect::Bell => drop(self.guard.as_mut().map(Guard::bell)),
             Effect::Title(title) => self.set_title(title, model.settings.lang),
@@ -171,10 +183,10 @@ impl Outside {
     }
 
     /// Ends whatever still runs and gives the terminal back; what is left is for the shell to see.
-    pub async fn finish(&mut self) -> Vec<anyhow::Error> {
+    pub async fn finish(&mut self) -> Farewell {
         self.disconnect().await;
         self.guard = None;
-        std::mem::take(&mut self.remarks)
+        std::mem::take(&mut self.farewell)
     }
 
     async fn connect(&mut self, server: String, name: String) {
@@ -239,8 +251,9 @@ impl Outside {
             return;
         };
         for replay in replays.into_iter().flatten() {
-            if let Err(error) = recorder.write(&replay) {
-                self.remarks.push(error);
+            match recorder.write(&replay) {
+                Ok(path) => self.farewell.recorded.push(path),
+                Err(error) => self.farewell.troubles.push(error),
             }
         }
     }

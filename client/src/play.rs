@@ -1,6 +1,8 @@
 //! From a configuration to a finished evening: what has to be ready is made ready before the screen
 //! changes, and what went wrong is told after it is back.
 
+use std::io::{self, Write as _};
+
 use anyhow::{Context as _, anyhow};
 use rand::rngs::StdRng;
 use ratatui::Terminal;
@@ -10,8 +12,8 @@ use tokio::time::Instant;
 use crate::config::PlayConfig;
 use crate::effect::Exit;
 use crate::local::Chance;
-use crate::model::{BestScores, Menu, Model, Screen, Start};
-use crate::outside::{Outside, Setup};
+use crate::model::{BestScores, Lang, Menu, Model, Screen, Start};
+use crate::outside::{Farewell, Outside, Setup};
 use crate::record::Recorder;
 use crate::run::Client;
 use crate::terminal::Guard;
@@ -59,17 +61,32 @@ async fn play_on_terminal(config: PlayConfig) -> anyhow::Result<()> {
         epoch: Instant::now(),
     };
     let exit = client.run(inputs, start).await;
-    let remarks = outside.finish().await;
-    let remarks = remarks.into_iter().map(|remark| format!("{remark:#}"));
+    let farewell = outside.finish().await;
+    say_where_replays_are(lang, &farewell);
+    let troubles = farewell.troubles.into_iter();
+    let troubles = troubles.map(|trouble| format!("{trouble:#}"));
     let failure = match exit? {
         Exit::Done => None,
         Exit::Failed(notice) => Some(text::in_a_line(&text::of(lang).notice(&notice))),
     };
-    let troubles: Vec<String> = failure.into_iter().chain(remarks).collect();
+    let troubles: Vec<String> = failure.into_iter().chain(troubles).collect();
     if troubles.is_empty() {
         Ok(())
     } else {
         Err(anyhow!(troubles.join("; ")))
+    }
+}
+
+/// Commands that check replays are results, files that were written a message.
+fn say_where_replays_are(lang: Lang, farewell: &Farewell) {
+    // Where nobody reads it, nothing can be done about it.
+    for url in &farewell.replays {
+        let _ = writeln!(io::stdout(), "{}", text::verify_command(url));
+    }
+    for path in &farewell.recorded {
+        let path = text::clean(&path.display().to_string());
+        let recorded = text::of(lang).recorded(&path);
+        let _ = writeln!(io::stderr(), "versus2048: {recorded}");
     }
 }
 

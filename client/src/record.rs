@@ -37,17 +37,18 @@ impl Recorder {
         Ok(Self { path, written: 0 })
     }
 
-    /// Writes a replay.
+    /// Writes a replay, and says to which file.
     ///
     /// # Errors
     /// The file can't be written.
-    pub fn write(&mut self, replay: &Replay) -> anyhow::Result<()> {
+    pub fn write(&mut self, replay: &Replay) -> anyhow::Result<PathBuf> {
         self.written = self.written.saturating_add(1);
         let path = numbered(&self.path, self.written);
         let mut json = serde_json::to_vec(replay).context("can't write the replay")?;
         json.push(b'\n');
         state_dir::write_whole(&path, &json)
-            .with_context(|| format!("can't write the replay to {}", path.display()))
+            .with_context(|| format!("can't write the replay to {}", path.display()))?;
+        Ok(path)
     }
 }
 

@@ -32,6 +32,8 @@ pub trait Language: TableTalk {
     fn field(&self, name: FieldName) -> &'static str;
     /// Something that can be chosen.
     fn choice(&self, choice: Choice) -> String;
+    /// A replay was written to a file.
+    fn recorded(&self, path: &str) -> String;
     /// What is wrong with what was filled in.
     fn problem(&self, problem: FormProblem) -> String;
     /// Something to be read: a headline, then what there is to add.
@@ -42,6 +44,12 @@ pub trait Language: TableTalk {
     fn rules(&self) -> &'static [&'static str];
     /// The window is too small: columns and rows that are needed, then those that there are.
     fn too_small(&self, needed: (u16, u16), present: (u16, u16)) -> [String; 3];
+}
+
+/// What checks the replay at a URL; a command is the same in every language.
+#[must_use]
+pub fn verify_command(url: &str) -> String {
+    format!("versus2048 verify {}", clean(url))
 }
 
 /// The texts of a language.

@@ -3,6 +3,7 @@
 use versus2048_protocol::game::Seat;
 use versus2048_protocol::wire::{ClosedReason, Phase};
 
+use crate::address;
 use crate::message::KeyContext;
 use crate::session::Session;
 
@@ -13,6 +14,8 @@ pub struct Play {
     pub session: Session,
     /// How this client takes part.
     pub mode: Mode,
+    /// The server that it is on, `ws://HOST:PORT`; none at one keyboard.
+    pub server: Option<String>,
     /// What to tell the other, while a seat is free.
     pub invitation: Option<Invitation>,
     /// How the connection is.
@@ -77,6 +80,7 @@ impl Play {
         Self {
             session,
             mode,
+            server: None,
             invitation: None,
             connection: Connection::Up,
             rtt_ms: None,
@@ -93,6 +97,14 @@ impl Play {
             Mode::Solo { .. } => vec![Seat::Zero],
             Mode::Online | Mode::HotSeat { .. } => vec![first, first.other()],
         }
+    }
+
+    /// Where the server gives the replay, once the match is over.
+    #[must_use]
+    pub fn replay(&self) -> Option<String> {
+        let server = self.server.as_deref()?;
+        let over = self.session.result.as_ref()?;
+        Some(address::replay(server, over.id))
     }
 
     /// What keys mean while the table has them.

@@ -1,5 +1,7 @@
 //! The whole client on a screen of text, with keys that are there from the start.
 
+use std::path::PathBuf;
+
 use crossterm::event::{KeyCode, KeyEvent, KeyModifiers};
 use futures_util::{Stream, stream};
 use ratatui::Terminal;
@@ -23,6 +25,7 @@ use crate::record::Recorder;
 struct Evening {
     exit: Exit,
     dir: tempfile::TempDir,
+    recorded: Vec<PathBuf>,
 }
 
 /// Runs the client with a command line until it ends by itself.
@@ -49,9 +52,14 @@ async fn run(line: &str, inputs: impl Stream<Item = Input> + Unpin) -> Evening {
         epoch: Instant::now(),
     };
     let exit = client.run(inputs, start).await.expect("a screen of text");
-    let remarks = outside.finish().await;
-    assert!(remarks.is_empty(), "{remarks:?}");
-    Evening { exit, dir }
+    let farewell = outside.finish().await;
+    assert!(farewell.troubles.is_empty(), "{farewell:?}");
+    let recorded = farewell.recorded;
+    Evening {
+        exit,
+        dir,
+        recorded,
+    }
 }
 
 fn keys(codes: &[KeyCode]) -> impl Stream<Item = Input> + Unpin + use<> {
@@ -110,6 +118,7 @@ async fn both_sides_of_a_keyboard_play_at_once() {
     )
     .await;
     assert_eq!(evening.exit, Exit::Done);
+    assert_eq!(evening.recorded, [evening.dir.path().join("replay.json")]);
     let replay = replay(&evening);
     replay.verify().expect("a valid replay");
     let moves_of = |seat| {

@@ -167,6 +167,10 @@ impl Language for English {
         }
     }
 
+    fn recorded(&self, path: &str) -> String {
+        format!("the replay is in {path}")
+    }
+
     fn problem(&self, problem: FormProblem) -> String {
         match problem {
             FormProblem::Name(error) => capitalized(&error.to_string()),

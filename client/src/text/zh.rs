@@ -168,6 +168,10 @@ impl Language for Chinese {
         }
     }
 
+    fn recorded(&self, path: &str) -> String {
+        format!("回放已保存到 {path}")
+    }
+
     fn problem(&self, problem: FormProblem) -> String {
         match problem {
             FormProblem::Name(NameError::Empty) => "请输入名字".into(),

@@ -96,6 +96,8 @@ fn take_snapshot(model: &mut Model, snapshot: Snapshot) -> Vec<Effect> {
     }
     let mut play = Play::new(Session::new(snapshot, model.now_ms), Mode::Online);
     play.invitation = Some(invitation(model, play.session.code));
+    let hosted = model.hosted.as_ref().map(|hosted| &hosted.url);
+    play.server = Some(hosted.unwrap_or(&model.server).clone());
     model.form = None;
     model.screen = Screen::Table(Box::new(play));
     after_snapshot(model, opponent_came)
@@ -139,8 +141,21 @@ fn pass_on(model: &mut Model, message: ServerMessage) -> Vec<Effect> {
     play.session.receive(message, now_ms);
     if play.session.phase == Phase::Over {
         overlay::match_is_over(model);
+        let effects = [local::follow(model, best_tile), tell_replay(model)];
+        return effects.concat();
     }
     local::follow(model, best_tile)
+}
+
+/// Where the replay is, for the shell; a server in this process ends before anybody could ask it.
+fn tell_replay(model: &Model) -> Vec<Effect> {
+    match &model.screen {
+        Screen::Table(play) if model.hosted.is_none() => {
+            let url = play.replay().into_iter();
+            url.map(|url| Effect::TellReplay { url }).collect()
+        }
+        _ => Vec::new(),
+    }
 }
 
 /// After a match the result stays to be read; before its end there is nothing to stay for.

@@ -20,6 +20,14 @@ impl<'a> Canvas<'a> {
         Self { buffer }
     }
 
+    /// An area made as wide as the canvas is to its right.
+    pub(super) fn to_the_right(&self, area: Rect) -> Rect {
+        Rect {
+            width: self.buffer.area.right().saturating_sub(area.x),
+            ..area
+        }
+    }
+
     /// Writes a line into the first row of an area, by its own alignment, cut with an ellipsis.
     pub(super) fn line(&mut self, area: Rect, line: &Line<'_>) {
         let area = area.intersection(self.buffer.area);

@@ -161,3 +161,32 @@ fn help_and_emotes_never_hold_up_a_move() {
         );
     }
 }
+
+#[test]
+fn the_replay_of_a_match_is_told_unless_its_server_ends_with_the_program() {
+    let over = |model: &mut Model| {
+        let over = serde_json::json!({
+            "id": snapshot(Phase::Over).id, "winner": 0, "reason": "resigned", "scores": [4, 8],
+            "series": {"game": 1, "wins": [1, 0], "draws": 0}, "secret": "00".repeat(32),
+            "nonces": ["", ""], "seed": "00".repeat(32),
+        });
+        let over = serde_json::from_value(over).expect("a result");
+        hear(model, ServerMessage::Over(over))
+    };
+    let told = |effects: &[Effect]| {
+        let told = effects.iter().filter_map(|effect| match effect {
+            Effect::TellReplay { url } => Some(url.clone()),
+            _ => None,
+        });
+        told.collect::<Vec<_>>()
+    };
+    let mut model = seated(Phase::Playing);
+    let url = "http://127.0.0.1:2048/v1/replays/00000000-0000-0000-0000-000000000001";
+    assert_eq!(told(&over(&mut model)), [url]);
+    let mut model = seated(Phase::Playing);
+    model.hosted = Some(Hosted {
+        url: "ws://127.0.0.1:2048".to_owned(),
+        addresses: Vec::new(),
+    });
+    assert_eq!(told(&over(&mut model)), <[&str; 0]>::default());
+}

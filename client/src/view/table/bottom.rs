@@ -47,7 +47,7 @@ impl Table<'_> {
             let line = Line::styled(format!(" {text} "), self.look.theme.alarm());
             canvas.line(plan.bottom, &line);
         } else if self.play.session.phase == Phase::Over {
-            self.draw_result(canvas, plan.bottom);
+            self.draw_result(canvas, plan);
         } else if let Some(line) = self.table_news() {
             canvas.line(plan.bottom, &line);
         } else if plan.is_beside {

@@ -7,34 +7,60 @@ use versus2048_protocol::wire::MatchOver;
 
 use crate::session::Fairness;
 use crate::text::{self, Ended, Winner, number};
-use crate::view::canvas::Canvas;
+use crate::view::canvas::{Canvas, columns};
 use crate::view::table::Table;
+use crate::view::table::plan::Plan;
 
 /// Rows of a result.
 pub(in crate::view::table) const ROWS: u16 = 3;
+/// Between two parts of a line.
+const GAP: &str = "   ";
 
 impl Table<'_> {
     /// Draws how the match ended, the most important line first.
-    pub(super) fn draw_result(&self, canvas: &mut Canvas<'_>, area: Rect) {
+    pub(super) fn draw_result(&self, canvas: &mut Canvas<'_>, plan: &Plan) {
         let Some(result) = &self.play.session.result else {
             return;
         };
-        let lines = match (self.news_of_the_end(), area.height) {
-            (Some(news), 0..=1) => vec![news],
-            (news, _) => vec![
-                self.headline(result),
-                news.unwrap_or_else(|| self.scores(result)),
-                self.last_line(),
-            ],
-        };
-        for (row, line) in (area.y..area.bottom()).zip(&lines) {
+        let lines = self.result_lines(result, plan, canvas.to_the_right(plan.bottom).width);
+        for (row, line) in (plan.bottom.y..plan.keys.y).zip(&lines) {
             let place = Rect {
                 y: row,
                 height: 1,
-                ..area
+                ..plan.bottom
             };
-            canvas.line(place, line);
+            canvas.line(canvas.to_the_right(place), line);
         }
+    }
+
+    /// As many lines as there is room for. The replay has a line of its own: the empty one above the
+    /// keys, or that of the fairness, where this has room beside the line before it.
+    fn result_lines<'a>(&self, result: &MatchOver, plan: &Plan, width: u16) -> Vec<Line<'a>> {
+        let headline = self.headline(result);
+        let news = self.news_of_the_end();
+        if plan.bottom.height < ROWS {
+            return vec![news.unwrap_or(headline)];
+        }
+        let second = news.unwrap_or_else(|| self.scores(result));
+        let last = self.last_line();
+        let both = columns(second.width() + GAP.len() + last.width());
+        match self.replay_line(width) {
+            Some(replay) if plan.keys.y - plan.bottom.y > ROWS => {
+                vec![headline, second, last, replay]
+            }
+            Some(replay) if both <= width => vec![headline, joined(second, last), replay],
+            _ => vec![headline, second, last],
+        }
+    }
+
+    /// Where the replay is, as a command where that fits; cut off it would be of no use.
+    fn replay_line<'a>(&self, width: u16) -> Option<Line<'a>> {
+        let url = self.play.replay()?;
+        let texts = [text::verify_command(&url), text::clean(&url)];
+        let mut lines = texts
+            .into_iter()
+            .map(|text| Line::styled(text, self.look.theme.muted()));
+        lines.find(|line| columns(line.width()) <= width)
     }
 
     fn headline<'a>(&self, result: &MatchOver) -> Line<'a> {
@@ -110,4 +136,12 @@ impl Table<'_> {
             }
         }
     }
+}
+
+/// Two lines in one.
+fn joined<'a>(mut line: Line<'a>, other: Line<'a>) -> Line<'a> {
+    let style = other.style;
+    line.push_span(GAP);
+    line.extend(other.spans.into_iter().map(|span| span.patch_style(style)));
+    line
 }
