@@ -16,7 +16,7 @@ pub use board_state::{BoardState, Status};
 pub use bounds::Bounds;
 pub use event::{EVENT_FORMAT, Event};
 pub use input::Input;
-pub use outcome::{Outcome, Reason};
+pub use outcome::{Outcome, Reason, by_score, outcome_by_boards};
 pub use rejection::Rejection;
 pub use seat::{BySeat, Seat};
 
@@ -317,7 +317,7 @@ impl Match {
         let (leaver, reason) = match *input {
             Input::Resign { seat } => (seat, Reason::Resigned),
             Input::Forfeit { seat } => (seat, Reason::Abandoned),
-            Input::Abort => return Some(ABORTED),
+            Input::Abort => return Some(Outcome::ABORTED),
             Input::Begin { .. } | Input::Move { .. } | Input::Pause | Input::Resume => return None,
         };
         let moved = self
@@ -330,7 +330,7 @@ impl Match {
                 reason,
             }
         } else {
-            ABORTED
+            Outcome::ABORTED
         })
     }
 
@@ -351,43 +351,6 @@ impl Match {
                 limit.min(self.bounds.match_ms)
             })
     }
-}
-
-const ABORTED: Outcome = Outcome {
-    winner: None,
-    reason: Reason::Aborted,
-};
-
-/// The outcome that two boards alone bring (rules 1 to 3 of the contract), if they do.
-#[must_use]
-pub fn outcome_by_boards(boards: &BySeat<BoardState>, options: &Options) -> Option<Outcome> {
-    let status = boards.map(|board| board.status(options));
-    let scores = boards.map(|board| board.score);
-    if let Some(seat) = status.find(|&status| status == Status::Reached) {
-        return Some(Outcome {
-            winner: Some(seat),
-            reason: Reason::Target,
-        });
-    }
-    if status.both(|&status| status == Status::Stuck) {
-        return Some(by_score(scores, Reason::Stuck));
-    }
-    let other = status.find(|&status| status == Status::Stuck)?.other();
-    (scores[other] > scores[other.other()]).then_some(Outcome {
-        winner: Some(other),
-        reason: Reason::Outscored,
-    })
-}
-
-/// The seat with the higher score wins, equal scores draw.
-#[must_use]
-pub fn by_score(scores: BySeat<u64>, reason: Reason) -> Outcome {
-    let winner = match scores[Seat::Zero].cmp(&scores[Seat::One]) {
-        std::cmp::Ordering::Greater => Some(Seat::Zero),
-        std::cmp::Ordering::Less => Some(Seat::One),
-        std::cmp::Ordering::Equal => None,
-    };
-    Outcome { winner, reason }
 }
 
 /// A move and the match time at which it is taken.

@@ -3,7 +3,9 @@
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
-use crate::game::seat::Seat;
+use crate::game::board_state::{BoardState, Status};
+use crate::game::seat::{BySeat, Seat};
+use crate::rules::Options;
 
 /// Who won, and by which rule.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize, JsonSchema)]
@@ -34,6 +36,14 @@ pub enum Reason {
     Aborted,
 }
 
+impl Outcome {
+    /// Nobody wins and nothing counts.
+    pub(super) const ABORTED: Self = Self {
+        winner: None,
+        reason: Reason::Aborted,
+    };
+}
+
 impl Reason {
     /// The name that travels in messages.
     #[must_use]
@@ -54,4 +64,36 @@ impl std::fmt::Display for Reason {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         f.pad(self.name())
     }
+}
+
+/// The outcome that two boards alone bring (rules 1 to 3 of the contract), if they do.
+#[must_use]
+pub fn outcome_by_boards(boards: &BySeat<BoardState>, options: &Options) -> Option<Outcome> {
+    let status = boards.map(|board| board.status(options));
+    let scores = boards.map(|board| board.score);
+    if let Some(seat) = status.find(|&status| status == Status::Reached) {
+        return Some(Outcome {
+            winner: Some(seat),
+            reason: Reason::Target,
+        });
+    }
+    if status.both(|&status| status == Status::Stuck) {
+        return Some(by_score(scores, Reason::Stuck));
+    }
+    let other = status.find(|&status| status == Status::Stuck)?.other();
+    (scores[other] > scores[other.other()]).then_some(Outcome {
+        winner: Some(other),
+        reason: Reason::Outscored,
+    })
+}
+
+/// The seat with the higher score wins, equal scores draw.
+#[must_use]
+pub fn by_score(scores: BySeat<u64>, reason: Reason) -> Outcome {
+    let winner = match scores[Seat::Zero].cmp(&scores[Seat::One]) {
+        std::cmp::Ordering::Greater => Some(Seat::Zero),
+        std::cmp::Ordering::Less => Some(Seat::One),
+        std::cmp::Ordering::Equal => None,
+    };
+    Outcome { winner, reason }
 }
