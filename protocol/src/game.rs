@@ -76,6 +76,12 @@ impl Match {
         }
     }
 
+    /// The same match before its first event.
+    #[must_use]
+    pub fn unplayed(&self) -> Self {
+        Self::new(self.options, self.secret, self.bounds)
+    }
+
     /// The options of both boards.
     #[must_use]
     pub const fn options(&self) -> &Options {

@@ -12,7 +12,6 @@ use versus2048_protocol::wire::Code;
 #[derive(Clone, Debug)]
 pub(super) struct CurrentMatch {
     id: Uuid,
-    bounds: Bounds,
     game: Match,
     moves: Vec<ReplayMove>,
     started_ms: u64,
@@ -23,17 +22,13 @@ pub(super) struct CurrentMatch {
 impl CurrentMatch {
     /// A new match with an id and a secret of its own.
     pub(super) fn draw(options: Options, bounds: Bounds) -> Self {
-        Self::new(
-            Uuid::now_v7(),
-            Match::new(options, Secret(rand::random()), bounds),
-            bounds,
-        )
+        let secret = Secret(rand::random());
+        Self::new(Uuid::now_v7(), Match::new(options, secret, bounds))
     }
 
-    fn new(id: Uuid, game: Match, bounds: Bounds) -> Self {
+    fn new(id: Uuid, game: Match) -> Self {
         Self {
             id,
-            bounds,
             game,
             moves: Vec::new(),
             started_ms: 0,
@@ -44,8 +39,7 @@ impl CurrentMatch {
 
     /// The same match with these events instead.
     pub(super) fn refolded(&self, events: &[Event]) -> Self {
-        let game = Match::new(*self.game.options(), *self.game.secret(), self.bounds);
-        let mut refolded = Self::new(self.id, game, self.bounds);
+        let mut refolded = Self::new(self.id, self.game.unplayed());
         for event in events {
             refolded.apply(event);
         }
