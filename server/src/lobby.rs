@@ -8,7 +8,7 @@ use std::cmp::Reverse;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use axum::extract::ws::Utf8Bytes;
-use serde_json::Value;
+use serde_json::value::RawValue;
 use tokio_util::sync::CancellationToken;
 use tokio_util::task::TaskTracker;
 use uuid::Uuid;
@@ -63,7 +63,7 @@ pub(crate) struct Hello {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) enum ReplayLookup {
     /// The finished match, as the JSON of its replay.
-    Found(Utf8Bytes),
+    Found(Arc<str>),
     /// The match is not over yet.
     Playing,
     /// Nothing is kept under this id.
@@ -143,7 +143,7 @@ impl Lobby {
 
     /// The newest finished matches of listed tables, without their moves; those of one player, where
     /// its id is given.
-    pub(crate) fn replays(&self, player: Option<&str>, limit: usize) -> Vec<Value> {
+    pub(crate) fn replays(&self, player: Option<&str>, limit: usize) -> Vec<Box<RawValue>> {
         self.0.replays.list(player, limit)
     }
 

@@ -1,13 +1,13 @@
 //! Finished matches, for the life of the process and within bounds: the oldest make room.
 
 use std::collections::{HashMap, VecDeque};
-use std::sync::{Mutex, MutexGuard, PoisonError};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
-use axum::extract::ws::Utf8Bytes;
-use serde_json::Value;
+use serde_json::value::{RawValue, to_raw_value};
 use time::OffsetDateTime;
 use time::format_description::well_known::Rfc3339;
 use uuid::Uuid;
+use versus2048_protocol::game::BySeat;
 use versus2048_protocol::replay::Replay;
 
 /// The most replays that are kept: some days of a busy server.
@@ -38,9 +38,11 @@ struct Kept {
 
 #[derive(Debug)]
 struct Entry {
-    text: Utf8Bytes,
+    text: Arc<str>,
     /// The replay without its moves.
-    header: Value,
+    header: Box<RawValue>,
+    /// The ids of those who played.
+    players: BySeat<String>,
     is_listed: bool,
 }
 
@@ -66,33 +68,22 @@ impl Replays {
         let started = started.replace_nanosecond(0).unwrap_or(started);
         replay.played_at = started.format(&Rfc3339).unwrap_or_default();
         let match_id = replay.id;
-        let Ok(text) = serde_json::to_string(&replay) else {
-            return tracing::error!(%match_id, "a replay has no text");
-        };
-        replay.moves.clear();
-        let mut header = serde_json::to_value(&replay).unwrap_or_default();
-        if let Some(fields) = header.as_object_mut() {
-            fields.remove("moves");
+        match Entry::new(replay, is_listed) {
+            Ok(entry) => self.lock().add(match_id, entry, self.bounds),
+            Err(error) => tracing::error!(%match_id, %error, "a replay has no text"),
         }
-        let text = text.into();
-        self.lock().add(
-            match_id,
-            Entry {
-                text,
-                header,
-                is_listed,
-            },
-            self.bounds,
-        );
     }
 
     /// The text of a replay.
-    pub(crate) fn get(&self, id: Uuid) -> Option<Utf8Bytes> {
-        self.lock().by_id.get(&id).map(|entry| entry.text.clone())
+    pub(crate) fn get(&self, id: Uuid) -> Option<Arc<str>> {
+        self.lock()
+            .by_id
+            .get(&id)
+            .map(|entry| Arc::clone(&entry.text))
     }
 
     /// The newest of listed tables, without moves; those of one player, where its id is given.
-    pub(crate) fn list(&self, player: Option<&str>, limit: usize) -> Vec<Value> {
+    pub(crate) fn list(&self, player: Option<&str>, limit: usize) -> Vec<Box<RawValue>> {
         let kept = self.lock();
         let entries = kept.order.iter().rev().filter_map(|id| kept.by_id.get(id));
         entries
@@ -109,7 +100,7 @@ impl Replays {
 
 impl Kept {
     fn add(&mut self, id: Uuid, entry: Entry, bounds: Bounds) {
-        self.bytes += entry.text.len();
+        self.bytes += entry.bytes();
         self.order.push_back(id);
         self.by_id.insert(id, entry);
         while self.order.len() > bounds.replays || self.bytes > bounds.bytes {
@@ -117,22 +108,41 @@ impl Kept {
                 break;
             };
             if let Some(entry) = self.by_id.remove(&oldest) {
-                self.bytes -= entry.text.len();
+                self.bytes -= entry.bytes();
             }
         }
     }
 }
 
 impl Entry {
+    fn new(mut replay: Replay, is_listed: bool) -> serde_json::Result<Self> {
+        let text = serde_json::to_string(&replay)?;
+        replay.moves.clear();
+        let mut header = serde_json::to_value(&replay)?;
+        if let Some(fields) = header.as_object_mut() {
+            fields.remove("moves");
+        }
+        Ok(Self {
+            text: text.into(),
+            header: to_raw_value(&header)?,
+            players: replay.players.map(|player| player.id),
+            is_listed,
+        })
+    }
+
     fn has(&self, player: &str) -> bool {
-        let players = self.header["players"].as_array();
-        players.is_some_and(|players| players.iter().any(|who| who["id"] == player))
+        self.players.iter().any(|id| id == player)
+    }
+
+    fn bytes(&self) -> usize {
+        self.text.len() + self.header.get().len()
     }
 }
 
 #[cfg(test)]
 mod tests {
-    use versus2048_protocol::game::{BySeat, Reason};
+    use serde_json::Value;
+    use versus2048_protocol::game::Reason;
     use versus2048_protocol::replay::{FORMAT, ReplayPlayer, ReplayResult, VERSION};
     use versus2048_protocol::rules::{Options, Secret};
     use versus2048_protocol::wire::{Code, PlayerKind};
@@ -169,11 +179,16 @@ mod tests {
         }
     }
 
-    fn ids(list: &[Value]) -> Vec<u128> {
-        let id = |header: &Value| header["id"].as_str().expect("an id").parse::<Uuid>();
-        list.iter()
-            .map(|header| id(header).expect("a UUID").as_u128())
-            .collect()
+    fn read(header: &RawValue) -> Value {
+        serde_json::from_str(header.get()).expect("JSON")
+    }
+
+    fn ids(list: &[Box<RawValue>]) -> Vec<u128> {
+        let id = |header: &RawValue| {
+            let id = read(header)["id"].as_str().map(str::parse::<Uuid>);
+            id.expect("an id").expect("a UUID")
+        };
+        list.iter().map(|header| id(header).as_u128()).collect()
     }
 
     #[test]
@@ -189,7 +204,7 @@ mod tests {
         assert_eq!(ids(&replays.list(Some("nobody"), 10)), [0_u128; 0]);
         assert!(replays.get(Uuid::from_u128(2)).is_some());
         assert!(replays.get(Uuid::from_u128(4)).is_none());
-        assert!(replays.list(None, 1)[0].get("moves").is_none());
+        assert!(read(&replays.list(None, 1)[0]).get("moves").is_none());
     }
 
     #[test]
@@ -211,10 +226,9 @@ mod tests {
             (1..=4).for_each(|id| replays.keep(replay(id, "ana"), started, true));
             ids(&replays.list(None, 10))
         };
-        let bytes = serde_json::to_string(&replay(1, "ana"))
-            .expect("JSON")
-            .len()
-            + 20;
+        let text = serde_json::to_string(&replay(1, "ana")).expect("JSON");
+        // The time of day is added to it, and the header is kept too, which has all but the moves.
+        let bytes = (text.len() + "1970-01-01T00:00:00Z".len()) * 2;
         assert_eq!(
             kept(Bounds {
                 replays: 2,

@@ -6,8 +6,8 @@ use axum::extract::{Path, Query, State};
 use axum::http::StatusCode;
 use axum::http::header::CONTENT_TYPE;
 use axum::response::IntoResponse;
-use serde::Deserialize;
-use serde_json::{Value, json};
+use serde::{Deserialize, Serialize};
+use serde_json::value::RawValue;
 
 use crate::http::HttpProblem;
 use crate::lobby::ReplayLookup;
@@ -25,18 +25,24 @@ pub(super) struct Wanted {
     limit: Option<usize>,
 }
 
+/// What is told of them.
+#[derive(Clone, Debug, Serialize)]
+pub(super) struct Listed {
+    replays: Vec<Box<RawValue>>,
+}
+
 /// The newest finished matches of listed tables, without their moves.
 pub(super) async fn list(
     State(site): State<Site>,
     wanted: Result<Query<Wanted>, QueryRejection>,
-) -> Result<Json<Value>, HttpProblem> {
+) -> Result<Json<Listed>, HttpProblem> {
     let wanted = wanted.map_err(|_| wrong_query())?.0;
     let limit = wanted.limit.unwrap_or(DEFAULT_LIMIT);
     if !(1..=MAX_LIMIT).contains(&limit) {
         return Err(wrong_query());
     }
     let replays = site.lobby.replays(wanted.player.as_deref(), limit);
-    Ok(Json(json!({ "replays": replays })))
+    Ok(Json(Listed { replays }))
 }
 
 /// One finished match with its moves.
