@@ -2,7 +2,7 @@
 
 use crossterm::event::KeyEvent;
 use versus2048_protocol::rules::Direction;
-use versus2048_protocol::wire::{Code, ErrorCode, PlayerIdentity, ServerMessage, Snapshot};
+use versus2048_protocol::wire::{Code, ErrorCode, ServerMessage, Snapshot};
 
 use crate::local::LocalKind;
 
@@ -43,8 +43,6 @@ pub enum Message {
 pub enum NetworkEvent {
     /// The server has greeted; what the table says follows.
     Welcomed {
-        /// Who the player is there.
-        player: PlayerIdentity,
         /// Whether the player already has a seat at a table there, whose snapshot follows.
         seated: Option<Code>,
     },

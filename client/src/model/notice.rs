@@ -48,13 +48,6 @@ pub enum Notice {
         /// The code of the close.
         code: u16,
     },
-    /// A file could not be read or written.
-    File {
-        /// Which.
-        path: String,
-        /// What the system said.
-        cause: String,
-    },
 }
 
 /// Why a text is not where a match is.

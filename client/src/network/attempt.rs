@@ -112,15 +112,10 @@ impl Attempt {
         send(&mut socket, &hello).await?;
         loop {
             match receive(&mut socket).await? {
-                ServerMessage::Welcome {
-                    player,
-                    token,
-                    seated,
-                    ..
-                } => {
+                ServerMessage::Welcome { token, seated, .. } => {
                     self.keep(token);
                     self.welcomed_at = Some(Instant::now());
-                    let welcomed = NetworkEvent::Welcomed { player, seated };
+                    let welcomed = NetworkEvent::Welcomed { seated };
                     self.tell(Message::Network(welcomed)).await?;
                     return Ok(socket);
                 }

@@ -213,9 +213,6 @@ impl Language for English {
                 "The server has ended the connection".into(),
                 format!("Its reason has the number {code}."),
             ],
-            Notice::File { path, cause } => {
-                vec![format!("{} could not be used", clean(path)), clean(cause)]
-            }
         }
     }
 

@@ -217,9 +217,6 @@ impl Language for Chinese {
             Notice::ServerGone { code } => {
                 vec!["服务器断开了连接".into(), format!("原因编号 {code}。")]
             }
-            Notice::File { path, cause } => {
-                vec![format!("无法使用 {}", clean(path)), clean(cause)]
-            }
         }
     }
 

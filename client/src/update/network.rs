@@ -11,10 +11,7 @@ use crate::update::{fail, goal, overlay};
 /// Takes in what became of the connection.
 pub(super) fn receive(model: &mut Model, event: NetworkEvent) -> Vec<Effect> {
     match event {
-        NetworkEvent::Welcomed { player, seated } => {
-            model.name = player.name;
-            welcomed(model, seated)
-        }
+        NetworkEvent::Welcomed { seated } => welcomed(model, seated),
         NetworkEvent::Lost {
             attempt,
             retry_in_ms,

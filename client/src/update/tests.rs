@@ -11,8 +11,7 @@ use uuid::Uuid;
 use versus2048_protocol::game::{BySeat, Seat};
 use versus2048_protocol::rules::{Direction, Options, Secret};
 use versus2048_protocol::wire::{
-    ClientMessage, ClosedReason, Code, Emote, ErrorCode, Phase, PlayerIdentity, ServerMessage,
-    Snapshot,
+    ClientMessage, ClosedReason, Code, Emote, ErrorCode, Phase, ServerMessage, Snapshot,
 };
 
 use super::{start, update};
@@ -82,14 +81,7 @@ fn hear(model: &mut Model, message: ServerMessage) -> Vec<Effect> {
 }
 
 fn welcome(model: &mut Model, seated: Option<Code>) -> Vec<Effect> {
-    let player = PlayerIdentity {
-        id: "1".to_owned(),
-        name: "Ana".to_owned(),
-    };
-    update(
-        model,
-        Message::Network(NetworkEvent::Welcomed { player, seated }),
-    )
+    update(model, Message::Network(NetworkEvent::Welcomed { seated }))
 }
 
 /// A table of a server in this phase, as seat 0 sees it.
