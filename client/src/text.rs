@@ -10,7 +10,7 @@ mod zh;
 
 use versus2048_protocol::wire::ErrorCode;
 
-use crate::model::{Choice, FieldName, FormKind, FormProblem, Lang, MenuItem, Notice};
+use crate::model::{Choice, FieldName, FormProblem, Lang, MenuItem, Notice};
 
 pub use clean::{clean, clean_message, fit};
 pub(crate) use table_talk::NOTEWORTHY_TILE;
@@ -26,8 +26,6 @@ pub trait Language: TableTalk {
     fn menu_item(&self, item: MenuItem) -> &'static str;
     /// What an entry of the menu is for, in a line.
     fn menu_note(&self, item: MenuItem) -> &'static str;
-    /// The title of a form.
-    fn form_title(&self, kind: FormKind) -> &'static str;
     /// The label of a field.
     fn field(&self, name: FieldName) -> &'static str;
     /// Something that can be chosen.

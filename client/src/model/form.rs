@@ -6,7 +6,7 @@ use versus2048_protocol::name::NameError;
 use versus2048_protocol::rules::{Scoring, TileSource};
 
 use crate::message::KeyContext;
-use crate::model::{AddressProblem, KeyLayout, Lang, Model, ThemeName};
+use crate::model::{AddressProblem, KeyLayout, Lang, MenuItem, Model, ThemeName};
 
 /// Fields to fill in.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -42,6 +42,37 @@ pub enum FormKind {
     Tables,
     /// Name, server, keys, looks.
     Settings,
+}
+
+impl FormKind {
+    /// Every form.
+    pub const ALL: [Self; 9] = [
+        Self::Host,
+        Self::Join,
+        Self::HotSeat,
+        Self::Solo,
+        Self::Quick,
+        Self::Create,
+        Self::Watch,
+        Self::Tables,
+        Self::Settings,
+    ];
+
+    /// The entry of the menu that opens it, whose name it has.
+    #[must_use]
+    pub const fn menu_item(self) -> MenuItem {
+        match self {
+            Self::Host => MenuItem::Host,
+            Self::Join => MenuItem::Join,
+            Self::HotSeat => MenuItem::HotSeat,
+            Self::Solo => MenuItem::Solo,
+            Self::Quick => MenuItem::Quick,
+            Self::Create => MenuItem::Create,
+            Self::Watch => MenuItem::Watch,
+            Self::Tables => MenuItem::Tables,
+            Self::Settings => MenuItem::Settings,
+        }
+    }
 }
 
 /// What is wrong with what a field has.

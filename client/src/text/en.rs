@@ -6,8 +6,7 @@ use versus2048_protocol::rules::{Scoring, TileSource};
 use versus2048_protocol::wire::{ClosedReason, ErrorCode};
 
 use crate::model::{
-    AddressProblem, Choice, FieldName, FormKind, FormProblem, KeyLayout, Lang, MenuItem, Notice,
-    ThemeName,
+    AddressProblem, Choice, FieldName, FormProblem, KeyLayout, Lang, MenuItem, Notice, ThemeName,
 };
 use crate::text::{Hint, Language, Word, clean, left, percent};
 
@@ -103,20 +102,6 @@ impl Language for English {
             MenuItem::Settings => "Name, server, keys, colours, language.",
             MenuItem::Help => "The keys, and what differs from ordinary 2048.",
             MenuItem::Quit => "Back to the shell.",
-        }
-    }
-
-    fn form_title(&self, kind: FormKind) -> &'static str {
-        match kind {
-            FormKind::Host => "Host a match",
-            FormKind::Join => "Join a match",
-            FormKind::HotSeat => "Two at this keyboard",
-            FormKind::Solo => "Play alone",
-            FormKind::Quick => "Quick match",
-            FormKind::Create => "Open a table",
-            FormKind::Watch => "Watch a match",
-            FormKind::Tables => "List of matches",
-            FormKind::Settings => "Settings",
         }
     }
 

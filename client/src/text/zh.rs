@@ -7,8 +7,7 @@ use versus2048_protocol::rules::{Scoring, TileSource};
 use versus2048_protocol::wire::{ClosedReason, ErrorCode};
 
 use crate::model::{
-    AddressProblem, Choice, FieldName, FormKind, FormProblem, KeyLayout, Lang, MenuItem, Notice,
-    ThemeName,
+    AddressProblem, Choice, FieldName, FormProblem, KeyLayout, Lang, MenuItem, Notice, ThemeName,
 };
 use crate::text::{Hint, Language, Word, clean, left, percent};
 
@@ -104,20 +103,6 @@ impl Language for Chinese {
             MenuItem::Settings => "名字、服务器、按键、颜色、语言。",
             MenuItem::Help => "按键，以及与普通 2048 的不同。",
             MenuItem::Quit => "回到终端。",
-        }
-    }
-
-    fn form_title(&self, kind: FormKind) -> &'static str {
-        match kind {
-            FormKind::Host => "创建对局",
-            FormKind::Join => "加入对局",
-            FormKind::HotSeat => "同一键盘双人",
-            FormKind::Solo => "单人游戏",
-            FormKind::Quick => "快速匹配",
-            FormKind::Create => "在服务器开桌",
-            FormKind::Watch => "观看对局",
-            FormKind::Tables => "对局列表",
-            FormKind::Settings => "设置",
         }
     }
 

@@ -68,7 +68,7 @@ fn back(model: &mut Model) -> Vec<Effect> {
     let Screen::Form(form) = &model.screen else {
         return Vec::new();
     };
-    let item = item_of(form.kind);
+    let item = form.kind.menu_item();
     let selected = MenuItem::ALL.iter().position(|&it| it == item).unwrap_or(0);
     model.screen = Screen::Menu(Menu { selected });
     Vec::new()
@@ -176,19 +176,5 @@ fn take_settings(form: &Form, model: &mut Model) {
     }
     if let Some(Choice::Lang(lang)) = form.choice(FieldName::Lang) {
         model.settings.lang = lang;
-    }
-}
-
-const fn item_of(kind: FormKind) -> MenuItem {
-    match kind {
-        FormKind::Host => MenuItem::Host,
-        FormKind::Join => MenuItem::Join,
-        FormKind::HotSeat => MenuItem::HotSeat,
-        FormKind::Solo => MenuItem::Solo,
-        FormKind::Quick => MenuItem::Quick,
-        FormKind::Create => MenuItem::Create,
-        FormKind::Watch => MenuItem::Watch,
-        FormKind::Tables => MenuItem::Tables,
-        FormKind::Settings => MenuItem::Settings,
     }
 }

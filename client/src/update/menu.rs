@@ -38,19 +38,17 @@ fn choose(model: &mut Model) -> Vec<Effect> {
     let Some(item) = MenuItem::ALL.get(menu.selected) else {
         return Vec::new();
     };
-    let kind = match item {
-        MenuItem::Host => FormKind::Host,
-        MenuItem::Join => FormKind::Join,
-        MenuItem::HotSeat => FormKind::HotSeat,
-        MenuItem::Solo => FormKind::Solo,
-        MenuItem::Quick => FormKind::Quick,
-        MenuItem::Create => FormKind::Create,
-        MenuItem::Tables => FormKind::Tables,
-        MenuItem::Watch => FormKind::Watch,
-        MenuItem::Settings => FormKind::Settings,
+    match item {
         MenuItem::Help => return overlay::help(model),
         MenuItem::Quit => return vec![Effect::Quit(Exit::Done)],
-    };
-    model.screen = Screen::Form(Form::new(kind, model));
+        item => {
+            let kind = FormKind::ALL
+                .into_iter()
+                .find(|kind| kind.menu_item() == *item);
+            if let Some(kind) = kind {
+                model.screen = Screen::Form(Form::new(kind, model));
+            }
+        }
+    }
     Vec::new()
 }

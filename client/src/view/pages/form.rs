@@ -19,8 +19,9 @@ pub(in crate::view) fn form<'a>(look: &Look, form: &Form) -> Page<'a> {
     let columns = labels.map(width).max().unwrap_or(0);
     let fields = form.fields.iter().enumerate();
     let problem = form.problem.map(|problem| look.say.problem(problem));
+    let title = look.say.menu_item(form.kind.menu_item());
     Page {
-        head: vec![Line::styled(look.say.form_title(form.kind), look.theme.strong()).centered()],
+        head: vec![Line::styled(title, look.theme.strong()).centered()],
         body: fields
             .map(|(place, field)| line(look, field, place == form.focus, columns))
             .collect(),
