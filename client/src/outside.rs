@@ -113,6 +113,7 @@ impl Outside {
         if let Some(table) = &mut self.local {
             let told = table.advance(now_ms);
             self.tell(told);
+            self.record();
         }
     }
 

@@ -9,13 +9,14 @@ use ratatui::backend::TestBackend;
 use tokio::time::Instant;
 use versus2048_protocol::game::Seat;
 use versus2048_protocol::replay::Replay;
-use versus2048_protocol::rules::{Options, Secret};
+use versus2048_protocol::rules::{Direction, Options, Secret};
+use versus2048_protocol::wire::ClientMessage;
 
 use super::Client;
 use crate::best_file;
-use crate::config::{Cli, Config};
-use crate::effect::Exit;
-use crate::local::Chance;
+use crate::config::{Cli, Config, PlayConfig};
+use crate::effect::{Effect, Exit};
+use crate::local::{Chance, LocalKind};
 use crate::message::Input;
 use crate::model::{Notice, Start};
 use crate::outside::{Outside, Setup};
@@ -28,27 +29,35 @@ struct Evening {
     recorded: Vec<PathBuf>,
 }
 
-/// Runs the client with a command line until it ends by itself.
-async fn run(line: &str, inputs: impl Stream<Item = Input> + Unpin) -> Evening {
-    let dir = tempfile::tempdir().expect("a directory");
+fn config(line: &str) -> PlayConfig {
     let words = ["versus2048"].into_iter().chain(line.split(' '));
     let cli = <Cli as clap::Parser>::try_parse_from(words).expect("a command line");
-    let Config::Play(config) = Config::new(cli, |_| None) else {
-        panic!("{line} has no screen");
-    };
-    let setup = Setup {
+    match Config::new(cli, |_| None) {
+        Config::Play(config) => *config,
+        other => panic!("{line} has no screen: {other:?}"),
+    }
+}
+
+fn setup(dir: &tempfile::TempDir) -> Setup {
+    Setup {
         state_dir: Some(dir.path().to_owned()),
         new_player: false,
         chance: Chance::From(Secret([7; 32])),
         recorder: Recorder::new(dir.path().join("replay.json")).ok(),
         listener: None,
-    };
-    let mut outside = Outside::new(None, setup);
+    }
+}
+
+/// Runs the client with a command line until it ends by itself.
+async fn run(line: &str, inputs: impl Stream<Item = Input> + Unpin) -> Evening {
+    let dir = tempfile::tempdir().expect("a directory");
+    let config = config(line);
+    let mut outside = Outside::new(None, setup(&dir));
     let start: Start = config.start.clone();
     let client = Client {
         terminal: Terminal::new(TestBackend::new(80, 24)).expect("a screen of text"),
         outside: &mut outside,
-        model: model(*config, best_file::read(dir.path())),
+        model: model(config, best_file::read(dir.path())),
         epoch: Instant::now(),
     };
     let exit = client.run(inputs, start).await.expect("a screen of text");
@@ -136,6 +145,31 @@ async fn the_end_of_the_terminal_ends_the_program_and_keeps_the_best_score() {
     assert_eq!(evening.exit, Exit::Done);
     let kept = std::fs::read_to_string(evening.dir.path().join("best.json"));
     assert!(kept.expect("a file of best scores").contains("sum"));
+}
+
+#[tokio::test]
+async fn a_match_that_ends_by_its_time_is_recorded_at_once() {
+    let dir = tempfile::tempdir().expect("a directory");
+    let mut outside = Outside::new(None, setup(&dir));
+    let model = model(config("local"), best_file::read(dir.path()));
+    let options = Options {
+        time_limit_s: Some(10),
+        countdown_s: 0,
+        ..Options::default()
+    };
+    let kind = LocalKind::HotSeat;
+    let begin = Effect::StartLocal { kind, options };
+    outside.carry_out(begin, &model).await;
+    for dir in Direction::ALL {
+        let slide = ClientMessage::Move { turn: 0, dir };
+        let slide = Effect::SendLocal(Seat::Zero, slide);
+        outside.carry_out(slide, &model).await;
+    }
+    let replay = dir.path().join("replay.json");
+    outside.advance(9_999);
+    assert!(!replay.exists());
+    outside.advance(10_000);
+    assert!(replay.exists());
 }
 
 #[tokio::test]
