@@ -4,9 +4,12 @@ use std::net::{Ipv4Addr, SocketAddr};
 use std::path::PathBuf;
 use std::str::FromStr;
 
+use clap::builder::RangedI64ValueParser;
 use clap::{Args, Parser, Subcommand, ValueEnum};
 use versus2048_protocol::name::PlayerName;
-use versus2048_protocol::rules::options::{TARGETS, TIME_LIMITS_S};
+use versus2048_protocol::rules::options::{
+    MAX_COUNTDOWN_S, MAX_FOUR_PERMILLE, MAX_SIDE, MIN_SIDE, TARGETS, TIME_LIMITS_S,
+};
 use versus2048_protocol::rules::{Options, Scoring, Secret, TileSource};
 
 use crate::address::{self, DEFAULT_PORT, Place};
@@ -145,10 +148,10 @@ pub(super) enum Command {
 #[derive(Debug, Args)]
 pub(super) struct BoardArgs {
     /// Rows of each board, 2 to 8
-    #[arg(long, default_value_t = 4, value_parser = clap::value_parser!(u8).range(2..=8))]
+    #[arg(long, default_value_t = Options::default().rows, value_parser = sides())]
     rows: u8,
     /// Columns of each board, 2 to 8
-    #[arg(long, default_value_t = 4, value_parser = clap::value_parser!(u8).range(2..=8))]
+    #[arg(long, default_value_t = Options::default().cols, value_parser = sides())]
     cols: u8,
     /// The tile that wins, a power of two from 8 to 131072; `none` plays for the score alone
     #[arg(long, default_value = "2048")]
@@ -157,7 +160,7 @@ pub(super) struct BoardArgs {
     #[arg(long, value_name = "SECONDS", default_value = "none")]
     time_limit: TimeLimit,
     /// How many of 1000 new tiles are a 4 rather than a 2
-    #[arg(long, value_name = "N", default_value_t = 100, value_parser = clap::value_parser!(u16).range(0..=1000))]
+    #[arg(long, value_name = "N", default_value_t = Options::default().four_permille, value_parser = four_permille())]
     four_permille: u16,
     /// What counts as score: the tiles that merges make, or the sum of the tiles on the board
     #[arg(long, value_enum, default_value = "merges")]
@@ -172,7 +175,7 @@ pub(super) struct GameArgs {
     #[arg(long, value_enum, default_value = "mirrored")]
     tiles: TilesName,
     /// Seconds from both ready to the start, 0 to 10
-    #[arg(long, value_name = "SECONDS", default_value_t = 3, value_parser = clap::value_parser!(u8).range(0..=10))]
+    #[arg(long, value_name = "SECONDS", default_value_t = Options::default().countdown_s, value_parser = countdown())]
     countdown: u8,
 }
 
@@ -285,6 +288,18 @@ impl FromStr for TimeLimit {
             .map(|seconds| Self(Some(seconds)))
             .ok_or("a time limit is 10 to 3600 seconds, or `none`")
     }
+}
+
+fn sides() -> RangedI64ValueParser<u8> {
+    RangedI64ValueParser::new().range(i64::from(MIN_SIDE)..=i64::from(MAX_SIDE))
+}
+
+fn four_permille() -> RangedI64ValueParser<u16> {
+    RangedI64ValueParser::new().range(0..=i64::from(MAX_FOUR_PERMILLE))
+}
+
+fn countdown() -> RangedI64ValueParser<u8> {
+    RangedI64ValueParser::new().range(0..=i64::from(MAX_COUNTDOWN_S))
 }
 
 fn name(text: &str) -> Result<String, versus2048_protocol::name::NameError> {
