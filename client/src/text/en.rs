@@ -3,7 +3,7 @@
 mod table;
 
 use versus2048_protocol::rules::{Scoring, TileSource};
-use versus2048_protocol::wire::{ClosedReason, ErrorCode};
+use versus2048_protocol::wire::{CloseCode, ClosedReason, ErrorCode};
 
 use crate::model::{
     AddressProblem, Choice, FieldName, FormProblem, KeyLayout, Lang, MenuItem, Notice, ThemeName,
@@ -196,7 +196,7 @@ impl Language for English {
             }
             Notice::ServerGone { code } => vec![
                 "The server has ended the connection".into(),
-                format!("Its reason has the number {code}."),
+                server_gone(*code),
             ],
         }
     }
@@ -249,6 +249,14 @@ fn closed_reason(reason: ClosedReason) -> &'static str {
         ClosedReason::NotReady => "Not both players were ready in time.",
         ClosedReason::Idle => "Nothing happened for too long.",
         ClosedReason::Shutdown => "The server has stopped.",
+    }
+}
+
+fn server_gone(code: u16) -> String {
+    if code == CloseCode::Done.number() {
+        "It has stopped for good.".into()
+    } else {
+        format!("It did not understand this program (close code {code}).")
     }
 }
 

@@ -4,7 +4,7 @@ mod table;
 
 use versus2048_protocol::name::{MAX_CHARACTERS, MAX_COLUMNS, NameError};
 use versus2048_protocol::rules::{Scoring, TileSource};
-use versus2048_protocol::wire::{ClosedReason, ErrorCode};
+use versus2048_protocol::wire::{CloseCode, ClosedReason, ErrorCode};
 
 use crate::model::{
     AddressProblem, Choice, FieldName, FormProblem, KeyLayout, Lang, MenuItem, Notice, ThemeName,
@@ -200,7 +200,7 @@ impl Language for Chinese {
                 vec!["服务器的版本不同".into(), clean(message)]
             }
             Notice::ServerGone { code } => {
-                vec!["服务器断开了连接".into(), format!("原因编号 {code}。")]
+                vec!["服务器断开了连接".into(), server_gone(*code)]
             }
         }
     }
@@ -253,5 +253,13 @@ fn closed_reason(reason: ClosedReason) -> &'static str {
         ClosedReason::NotReady => "双方没有及时准备好。",
         ClosedReason::Idle => "太久没有动静。",
         ClosedReason::Shutdown => "服务器已停止。",
+    }
+}
+
+fn server_gone(code: u16) -> String {
+    if code == CloseCode::Done.number() {
+        "服务器已停止。".into()
+    } else {
+        format!("服务器不理解这个程序（关闭代码 {code}）。")
     }
 }
