@@ -85,6 +85,9 @@ impl TestTerminal {
     /// Presses arrows again and again until the screen shows a text.
     #[track_caller]
     pub fn play_until(&mut self, text: &str) {
+        // Before the client has the terminal, keys are written on the screen as they come.
+        self.watched
+            .wait_until("the client's screen", vt100::Screen::alternate_screen);
         let began = Instant::now();
         loop {
             let before = self.screen();
@@ -142,6 +145,12 @@ impl TestTerminal {
         self.watched.look(look)
     }
 
+    /// The modes of the terminal: whether keys are echoed, what Ctrl-C does, and so on.
+    #[must_use]
+    pub fn modes(&self) -> String {
+        modes(&*self.master)
+    }
+
     /// Changes the size of the window.
     pub fn resize(&self, cols: u16, rows: u16) {
         self.watched.resize((lines(cols), lines(rows)));
@@ -168,14 +177,14 @@ impl TestTerminal {
                 && !screen.application_cursor()
                 && screen.mouse_protocol_mode() == vt100::MouseProtocolMode::None
         });
-        assert_eq!(modes(&*self.master), self.before);
+        assert_eq!(self.modes(), self.before);
     }
 
     /// The program has never changed the screen.
     #[track_caller]
     pub fn assert_untouched(&self) {
         assert!(!self.watched.was_entered(), "{}", self.screen());
-        assert_eq!(modes(&*self.master), self.before);
+        assert_eq!(self.modes(), self.before);
     }
 
     /// Closes the window under the program, which should then end by itself.

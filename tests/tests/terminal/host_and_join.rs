@@ -85,11 +85,11 @@ fn each_sees_the_moves_of_the_other() {
         let seen = join.screen();
         join.wait_until("something new", |screen| screen != seen);
     }
-    // A word is told behind the moves.
-    for terminal in [&mut host, &mut join] {
-        terminal.press(&[Key::Char('e'), Key::Char('1')]);
-    }
-    host.wait_for("Hello!");
+    // What each says is told behind its moves.
+    host.press(&[Key::Char('e'), Key::Char('1')]);
+    join.wait_for("\"Hello!\"");
+    join.press(&[Key::Char('e'), Key::Char('6')]);
+    host.wait_for("\"Good game!\"");
     let mut boards = host.boards(4);
     boards.reverse();
     join.wait_for_boards(&boards);

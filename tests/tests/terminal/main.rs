@@ -1,6 +1,8 @@
 //! Stories of the client in a real pseudo-terminal.
 
 #[cfg(test)]
+mod commands;
+#[cfg(test)]
 mod entering_and_leaving;
 #[cfg(test)]
 mod host_and_join;
@@ -10,6 +12,14 @@ mod keys;
 mod mirror;
 #[cfg(test)]
 mod one_keyboard;
+#[cfg(test)]
+mod online;
+#[cfg(test)]
+mod reconnecting;
+#[cfg(test)]
+mod sending;
+#[cfg(test)]
+mod solo;
 #[cfg(test)]
 mod window;
 
