@@ -3,8 +3,11 @@
 #[cfg(test)]
 mod tests;
 
+use std::future::poll_fn;
+use std::task::Poll;
+
 use anyhow::Context as _;
-use futures_util::{FutureExt as _, Stream, StreamExt as _};
+use futures_util::{Stream, StreamExt as _};
 use ratatui::Terminal;
 use ratatui::backend::Backend;
 use ratatui::layout::{Position, Rect};
@@ -106,7 +109,7 @@ where
             }
             message = if let Some(message) = self.outside.take_told() {
                 Some(message)
-            } else if let Some(Some(input)) = inputs.next().now_or_never() {
+            } else if let Some(input) = reported(inputs).await {
                 // Before the server's messages: however much it says, the player can leave.
                 self.read(input)
             } else if let Some(message) = self.outside.take_heard() {
@@ -174,4 +177,16 @@ where
         let deadline_ms = self.outside.local_deadline_ms()?;
         Some(self.epoch + Duration::from_millis(deadline_ms))
     }
+}
+
+/// What the terminal has reported already, without waiting for more. The terminal wakes whoever has
+/// asked it first since its last report, so it has to be this task that asks: a waker that wakes
+/// nobody, such as that of `now_or_never`, would leave the next key lying until something else
+/// happens.
+async fn reported(inputs: &mut (impl Stream<Item = Input> + Unpin)) -> Option<Input> {
+    poll_fn(|cx| match inputs.poll_next_unpin(cx) {
+        Poll::Ready(input) => Poll::Ready(input),
+        Poll::Pending => Poll::Ready(None),
+    })
+    .await
 }

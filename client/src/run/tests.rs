@@ -1,12 +1,15 @@
 //! The whole client on a screen of text, with keys that are there from the start.
 
 use std::path::PathBuf;
+use std::pin::Pin;
+use std::sync::{Arc, OnceLock};
+use std::task::{Context, Poll, Waker};
 
 use crossterm::event::{KeyCode, KeyEvent, KeyModifiers};
 use futures_util::{Stream, stream};
 use ratatui::Terminal;
 use ratatui::backend::TestBackend;
-use tokio::time::Instant;
+use tokio::time::{Duration, Instant, sleep};
 use versus2048_protocol::game::Seat;
 use versus2048_protocol::replay::Replay;
 use versus2048_protocol::rules::{Direction, Options, Secret};
@@ -76,6 +79,45 @@ fn keys(codes: &[KeyCode]) -> impl Stream<Item = Input> + Unpin + use<> {
     stream::iter(codes.iter().map(key).collect::<Vec<_>>())
 }
 
+/// A keyboard whose first key is pressed after a while. As that of the terminal, it remembers who
+/// asked first, and wakes nobody else.
+struct Keyboard {
+    pressed_at: Instant,
+    key: Option<KeyCode>,
+    asked_first: Arc<OnceLock<Waker>>,
+}
+
+impl Keyboard {
+    fn new(key: KeyCode, after: Duration) -> Self {
+        let asked_first = Arc::new(OnceLock::<Waker>::new());
+        let to_wake = Arc::clone(&asked_first);
+        tokio::spawn(async move {
+            sleep(after).await;
+            to_wake.get().expect("somebody has asked").wake_by_ref();
+        });
+        Self {
+            pressed_at: Instant::now() + after,
+            key: Some(key),
+            asked_first,
+        }
+    }
+}
+
+impl Stream for Keyboard {
+    type Item = Input;
+
+    fn poll_next(mut self: Pin<&mut Self>, cx: &mut Context<'_>) -> Poll<Option<Input>> {
+        self.asked_first.get_or_init(|| cx.waker().clone());
+        if Instant::now() < self.pressed_at {
+            return Poll::Pending;
+        }
+        match self.key.take() {
+            Some(code) => Poll::Ready(Some(Input::Key(code.into()))),
+            None => Poll::Pending,
+        }
+    }
+}
+
 fn replay(evening: &Evening) -> Replay {
     let json = std::fs::read(evening.dir.path().join("replay.json")).expect("a replay");
     serde_json::from_slice(&json).expect("a replay")
@@ -108,6 +150,14 @@ async fn keys_that_come_at_once_all_count() {
     };
     let best = best_file::read(evening.dir.path()).get(&options);
     assert_eq!(best, replay.result.scores[Seat::Zero]);
+}
+
+#[tokio::test(start_paused = true)]
+async fn a_key_is_looked_at_when_it_is_pressed() {
+    let pressed = Duration::from_millis(30);
+    let began = Instant::now();
+    run("solo", Keyboard::new(KeyCode::Char('q'), pressed)).await;
+    assert_eq!(began.elapsed(), pressed);
 }
 
 #[tokio::test]
