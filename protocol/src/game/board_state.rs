@@ -6,6 +6,9 @@ use serde::{Deserialize, Serialize};
 use crate::game::rejection::Rejection;
 use crate::rules::{Board, Direction, Options, Scoring, Slide, Spawn, TileStream};
 
+/// How many tiles a board begins with; every move brings one more.
+const FIRST_TILES: u32 = 2;
+
 /// Whether a board has won, is stuck or plays on.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "snake_case")]
@@ -38,7 +41,7 @@ impl BoardState {
             turn: 0,
             score: 0,
         };
-        for k in 0..2 {
+        for k in 0..FIRST_TILES {
             if let Some(spawn) = tiles.spawn(k, &state.board) {
                 state.board.place(spawn);
             }
@@ -66,7 +69,7 @@ impl BoardState {
     /// room for it.
     #[must_use]
     pub fn spawn_after(&self, slide: &Slide, tiles: TileStream) -> Option<Spawn> {
-        tiles.spawn(self.turn.saturating_add(2), &slide.board)
+        tiles.spawn(self.turn.saturating_add(FIRST_TILES), &slide.board)
     }
 
     /// Makes a move whose new tile is known; one that changes nothing is not a move.
