@@ -58,6 +58,12 @@ pub(crate) struct Progress {
 #[derive(Debug)]
 enum Command {
     Commit(Batch),
+    Ask(Question),
+}
+
+/// What is answered once everything that was handed over before it has been written or has failed.
+#[derive(Debug)]
+enum Question {
     Load {
         game: Uuid,
         reply: oneshot::Sender<Vec<Event>>,
@@ -104,7 +110,7 @@ impl Journal {
     /// The events of an unfinished match that are on disk; `None` where the journal has ended.
     pub(crate) async fn load(&self, game: Uuid) -> Option<Vec<Event>> {
         let (reply, loaded) = oneshot::channel();
-        let load = Command::Load { game, reply };
+        let load = Command::Ask(Question::Load { game, reply });
         self.commands.send(load).await.ok()?;
         loaded.await.ok()
     }
@@ -112,7 +118,8 @@ impl Journal {
     /// Comes back when everything that was handed over has been written or has failed.
     pub(crate) async fn flush(&self) {
         let (reply, flushed) = oneshot::channel();
-        if self.commands.send(Command::Flush(reply)).await.is_ok() {
+        let flush = Command::Ask(Question::Flush(reply));
+        if self.commands.send(flush).await.is_ok() {
             // An error means that the writer has ended: then there is nothing to wait for.
             let _ = flushed.await;
         }
@@ -171,7 +178,7 @@ fn write(mut queued: mpsc::Receiver<Command>, mut store: Store) {
         for command in taken.drain(..) {
             match command {
                 Command::Commit(batch) => batches.push(batch),
-                question => questions.push(question),
+                Command::Ask(question) => questions.push(question),
             }
         }
         commit(&mut store, batches);
@@ -201,12 +208,11 @@ fn commit(store: &mut Store, mut batches: Vec<Batch>) {
     }
 }
 
-fn answer(store: &mut Store, question: Command) {
+fn answer(store: &mut Store, question: Question) {
     // Who has asked may be gone; then the answer is for nobody.
     match question {
-        Command::Load { game, reply } => drop(reply.send(store.load(game))),
-        Command::Flush(reply) => drop(reply.send(())),
-        Command::Commit(_) => {}
+        Question::Load { game, reply } => drop(reply.send(store.load(game))),
+        Question::Flush(reply) => drop(reply.send(())),
     }
 }
 
