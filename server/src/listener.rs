@@ -132,9 +132,9 @@ impl Acceptor {
                 let connection = self.clone().serve(stream, place);
                 self.tracker.spawn(connection);
             }
-            Err(refusal) => {
-                tracing::debug!(?refusal, address = %address.ip(), "a connection is refused");
-                refusals.answer(stream, refusal);
+            Err(reason) => {
+                tracing::debug!(?reason, address = %address.ip(), "a connection is refused");
+                refusals.answer(stream, reason);
             }
         }
     }

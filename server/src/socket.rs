@@ -76,12 +76,11 @@ impl Connection {
                     self.line.hello_has_come();
                     return self.welcome(hello).await;
                 }
-                Err(refusal) => {
-                    self.outbox.push(refusal.text);
-                    refusal
-                        .close
-                        .into_iter()
-                        .for_each(|code| self.outbox.close(code));
+                Err(bad) => {
+                    self.outbox.push(bad.text);
+                    if let Some(code) = bad.close {
+                        self.outbox.close(code);
+                    }
                 }
             }
             self.close_if_bad();

@@ -13,5 +13,5 @@ mod telling;
 pub(crate) use handle::Breakage;
 pub(crate) use handle::{Comer, Returner, TableCommand, TableHandle};
 pub(crate) use opening::{Arrivals, Opened, Surroundings, open};
-pub(crate) use state::{Act, Newcomer, Origin, TableSetup};
+pub(crate) use state::{Act, MadeBy, Newcomer, TableSetup};
 pub(crate) use telling::{Asker, Finished, IfLost, Leaving};

@@ -46,7 +46,7 @@ fn network(address: Ipv6Addr) -> u64 {
 
 /// Why a connection is not taken.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Refusal {
+pub(crate) enum NotTaken {
     /// As many connections as the server takes.
     Full,
     /// As many connections of this address as the server takes.
@@ -104,7 +104,7 @@ impl AddressBook {
     ///
     /// # Errors
     /// Says which limit it is over.
-    pub(crate) fn admit(&self, address: IpAddr, now_ms: u64) -> Result<ConnectionPlace, Refusal> {
+    pub(crate) fn admit(&self, address: IpAddr, now_ms: u64) -> Result<ConnectionPlace, NotTaken> {
         let limits = self.limits;
         let mut entries = self.lock();
         let prefix = entries.known_prefix(address.into(), now_ms);
@@ -113,13 +113,13 @@ impl AddressBook {
         let is_full = entries.connections >= most;
         let entry = entries.entry(prefix, limits, now_ms);
         if !entry.requests.take(1, now_ms) {
-            return Err(Refusal::TooMany);
+            return Err(NotTaken::TooMany);
         }
         if is_full {
-            return Err(Refusal::Full);
+            return Err(NotTaken::Full);
         }
         if entry.connections >= limits.max_connections_per_address {
-            return Err(Refusal::AddressFull);
+            return Err(NotTaken::AddressFull);
         }
         entry.connections += 1;
         entries.connections += 1;
@@ -248,7 +248,7 @@ mod tests {
         let book = AddressBook::new(LIMITS);
         let first = book.admit(v4(1), 0).unwrap();
         let _second = book.admit(v4(1), 0).unwrap();
-        assert_eq!(book.admit(v4(1), 0).unwrap_err(), Refusal::AddressFull);
+        assert_eq!(book.admit(v4(1), 0).unwrap_err(), NotTaken::AddressFull);
         assert!(book.admit(v4(2), 0).is_ok());
         drop(first);
         assert!(book.admit(v4(1), 0).is_ok());
@@ -263,7 +263,7 @@ mod tests {
             .collect();
         let spare = places.iter().filter(|place| place.is_spare()).count();
         assert_eq!(spare, SPARE_CONNECTIONS);
-        assert_eq!(book.admit(v4(99), 0).unwrap_err(), Refusal::Full);
+        assert_eq!(book.admit(v4(99), 0).unwrap_err(), NotTaken::Full);
         places.truncate(LIMITS.max_connections - 1);
         assert!(!book.admit(v4(99), 0).unwrap().is_spare());
     }
@@ -274,7 +274,7 @@ mod tests {
         for _ in 0..10 {
             assert!(book.admit(v4(1), 0).is_ok());
         }
-        assert_eq!(book.admit(v4(1), 0).unwrap_err(), Refusal::TooMany);
+        assert_eq!(book.admit(v4(1), 0).unwrap_err(), NotTaken::TooMany);
         assert!(book.admit(v4(2), 0).is_ok());
         assert!(book.admit(v4(1), 500).is_ok());
     }
@@ -300,7 +300,7 @@ mod tests {
         for number in 100_000..100_005 {
             assert!(book.admit(v4(number), 0).is_ok());
         }
-        assert_eq!(book.admit(v4(200_000), 0).unwrap_err(), Refusal::TooMany);
+        assert_eq!(book.admit(v4(200_000), 0).unwrap_err(), NotTaken::TooMany);
         assert!(book.admit(v4(200_000), 60_000).is_ok());
         assert_eq!(book.lock().by_prefix.len(), 1);
     }

@@ -8,7 +8,7 @@ use tokio::net::TcpStream;
 use tokio::sync::{OwnedSemaphorePermit, Semaphore};
 use versus2048_protocol::wire::Problem;
 
-use crate::limits::addresses::Refusal;
+use crate::limits::addresses::NotTaken;
 use crate::listener::stream::linger;
 
 /// The most refusals that are being told at once; past it a connection is dropped without a word.
@@ -31,24 +31,24 @@ impl Refusals {
     }
 
     /// Answers a connection without reading its request, and ends it.
-    pub(super) fn answer(&self, stream: TcpStream, refusal: Refusal) {
+    pub(super) fn answer(&self, stream: TcpStream, reason: NotTaken) {
         if let Ok(place) = Arc::clone(&self.places).try_acquire_owned() {
-            tokio::spawn(tell(stream, refusal, place));
+            tokio::spawn(tell(stream, reason, place));
         }
     }
 }
 
-async fn tell(mut stream: TcpStream, refusal: Refusal, _place: OwnedSemaphorePermit) {
+async fn tell(mut stream: TcpStream, reason: NotTaken, _place: OwnedSemaphorePermit) {
     let telling = async {
-        stream.write_all(response(refusal).as_bytes()).await?;
+        stream.write_all(response(reason).as_bytes()).await?;
         linger(&stream).await;
         std::io::Result::Ok(())
     };
     let _ = tokio::time::timeout(LIMIT, telling).await;
 }
 
-fn response(refusal: Refusal) -> String {
-    let problem = problem(refusal);
+fn response(reason: NotTaken) -> String {
+    let problem = problem(reason);
     let body = serde_json::to_string(&problem).expect("a problem is strings and a number");
     format!(
         "HTTP/1.1 {} {}\r\ncontent-type: application/problem+json\r\ncontent-length: {}\r\n\
@@ -59,19 +59,19 @@ fn response(refusal: Refusal) -> String {
     )
 }
 
-fn problem(refusal: Refusal) -> Problem {
-    match refusal {
-        Refusal::Full => Problem::new(
+fn problem(reason: NotTaken) -> Problem {
+    match reason {
+        NotTaken::Full => Problem::new(
             503,
             "Service Unavailable",
             "the server has as many connections as it takes; try again later",
         ),
-        Refusal::AddressFull => Problem::new(
+        NotTaken::AddressFull => Problem::new(
             429,
             "Too Many Requests",
             "your address has as many connections as it may; close one first",
         ),
-        Refusal::TooMany => Problem::new(
+        NotTaken::TooMany => Problem::new(
             429,
             "Too Many Requests",
             "your address connects too often; try again in a second",

@@ -12,7 +12,7 @@ use crate::players::Visit;
 use crate::queue::Waiting;
 use crate::refusal::Refusal;
 use crate::table::{
-    Arrivals, Asker, Comer, IfLost, Newcomer, Origin, Surroundings, TableHandle, TableSetup, open,
+    Arrivals, Asker, Comer, IfLost, MadeBy, Newcomer, Surroundings, TableHandle, TableSetup, open,
 };
 
 /// What somebody wants of a new table.
@@ -55,7 +55,7 @@ impl Lobby {
             code: registry.free_code(),
             options: wish.options,
             is_listed: wish.is_listed,
-            origin: Origin::Creator,
+            made_by: MadeBy::Creator,
         };
         registry.place(visit, Some(setup.code), None);
         let asker = Asker {
@@ -130,7 +130,7 @@ impl Lobby {
             code: registry.free_code(),
             options,
             is_listed: true,
-            origin: Origin::Queue,
+            made_by: MadeBy::Queue,
         };
         for (newcomer, _) in &seats {
             let visit = Visit {

@@ -12,7 +12,7 @@ const LOGGED_CHARACTERS: usize = 40;
 
 /// The answer to what is no hello that holds.
 #[derive(Debug)]
-pub(super) struct Refusal {
+pub(super) struct BadHello {
     /// The error.
     pub(super) text: String,
     /// Whether that is the end.
@@ -23,13 +23,13 @@ pub(super) struct Refusal {
 ///
 /// # Errors
 /// Anything else, another version of the protocol, a name that breaks a rule.
-pub(super) fn read(received: Received) -> Result<Hello, Refusal> {
+pub(super) fn read(received: Received) -> Result<Hello, BadHello> {
     let re = received.id;
     match received.message {
-        Err(error) => Err(refusal(error.code(), error.to_string(), re.as_ref())),
-        Ok(ClientMessage::Hello { protocol, .. }) if protocol != PROTOCOL => Err(Refusal {
+        Err(error) => Err(bad_hello(error.code(), error.to_string(), re.as_ref())),
+        Ok(ClientMessage::Hello { protocol, .. }) if protocol != PROTOCOL => Err(BadHello {
             close: Some(CloseCode::UnsupportedProtocol),
-            ..refusal(
+            ..bad_hello(
                 ErrorCode::UnsupportedProtocol,
                 both_versions(protocol),
                 re.as_ref(),
@@ -42,13 +42,14 @@ pub(super) fn read(received: Received) -> Result<Hello, Refusal> {
             ..
         }) => {
             log_client(client.as_deref());
-            let name = PlayerName::new(&name)
-                .map_err(|error| refusal(ErrorCode::NameInvalid, error.to_string(), re.as_ref()))?;
+            let name = PlayerName::new(&name).map_err(|error| {
+                bad_hello(ErrorCode::NameInvalid, error.to_string(), re.as_ref())
+            })?;
             Ok(Hello { name, token, re })
         }
         Ok(_) => {
             let message = "hello has to come first";
-            Err(refusal(
+            Err(bad_hello(
                 ErrorCode::HelloRequired,
                 message.into(),
                 re.as_ref(),
@@ -57,8 +58,8 @@ pub(super) fn read(received: Received) -> Result<Hello, Refusal> {
     }
 }
 
-fn refusal(code: ErrorCode, message: String, re: Option<&MessageId>) -> Refusal {
-    Refusal {
+fn bad_hello(code: ErrorCode, message: String, re: Option<&MessageId>) -> BadHello {
+    BadHello {
         text: encode(&ServerMessage::error(code, message), re),
         close: None,
     }
@@ -83,11 +84,11 @@ mod tests {
 
     #[track_caller]
     fn check_refused(text: &str, code: &str, close: Option<CloseCode>) {
-        let refusal = read(Received::parse(text)).expect_err(text);
-        let answer: serde_json::Value = serde_json::from_str(&refusal.text).unwrap();
+        let bad = read(Received::parse(text)).expect_err(text);
+        let answer: serde_json::Value = serde_json::from_str(&bad.text).unwrap();
         assert_eq!(answer["code"], code, "{text}");
         assert_eq!(answer["re"], 7, "{text}");
-        assert_eq!(refusal.close, close, "{text}");
+        assert_eq!(bad.close, close, "{text}");
     }
 
     #[test]
@@ -107,8 +108,8 @@ mod tests {
     #[test]
     fn both_versions_are_named() {
         let version = r#"{"type":"hello","protocol":9,"name":"Ana"}"#;
-        let refusal = read(Received::parse(version)).unwrap_err();
-        assert!(refusal.text.contains("version 9") && refusal.text.contains("version 1"));
+        let bad = read(Received::parse(version)).unwrap_err();
+        assert!(bad.text.contains("version 9") && bad.text.contains("version 1"));
     }
 
     #[test]

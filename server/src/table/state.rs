@@ -36,12 +36,12 @@ pub(crate) struct TableSetup {
     /// Whether it is told in lists.
     pub(crate) is_listed: bool,
     /// Who has made it.
-    pub(crate) origin: Origin,
+    pub(crate) made_by: MadeBy,
 }
 
 /// Who has made a table.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Origin {
+pub(crate) enum MadeBy {
     /// The player in seat 0.
     Creator,
     /// The queue, for both.

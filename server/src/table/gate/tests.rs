@@ -7,7 +7,7 @@ use versus2048_protocol::rules::Direction;
 use super::*;
 use crate::config::Limits;
 use crate::outbox::{Outbox, OutboxReader, Outgoing};
-use crate::table::state::{Origin, Table, TableSetup};
+use crate::table::state::{MadeBy, Table, TableSetup};
 
 const FIRST: ConnectionNumber = ConnectionNumber(1);
 const SECOND: ConnectionNumber = ConnectionNumber(2);
@@ -69,7 +69,7 @@ fn empty_table() -> Box<Snapshot> {
         code: code(),
         options: versus2048_protocol::rules::Options::default(),
         is_listed: true,
-        origin: Origin::Creator,
+        made_by: MadeBy::Creator,
     };
     Table::new(setup, &Limits::DEFAULT, 0).snapshot(0)
 }

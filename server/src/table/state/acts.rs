@@ -9,7 +9,7 @@ use versus2048_protocol::wire::{
 
 use crate::players::ConnectionNumber;
 use crate::refusal::Refusal;
-use crate::table::state::{Origin, Table};
+use crate::table::state::{MadeBy, Table};
 use crate::table::telling::{Asker, Deed, Farewell, IfLost, Leaving, Record, Telling};
 
 /// How long a seat is silent after an emote, in milliseconds.
@@ -249,7 +249,7 @@ impl Table {
     /// What the end of somebody's sitting means for the table.
     fn give_up_seat(&mut self, seat: Seat, record: &mut Record) {
         let stays = self.phase() == Phase::Ready
-            && self.setup.origin == Origin::Creator
+            && self.setup.made_by == MadeBy::Creator
             && seat == Seat::One;
         if stays {
             self.vacate(seat, record);

@@ -18,7 +18,7 @@ fn table(options: Options) -> Table {
         code: Code::from_bits(1),
         options,
         is_listed: true,
-        origin: Origin::Creator,
+        made_by: MadeBy::Creator,
     };
     let mut table = Table::new(setup, &Limits::DEFAULT, 0);
     for connection in [ANA, BO] {

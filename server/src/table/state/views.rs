@@ -6,7 +6,7 @@ use versus2048_protocol::wire::{
     BoardView, MatchOver, Phase, Player, PlayerKind, Snapshot, TableSummary,
 };
 
-use crate::table::state::{Origin, Table};
+use crate::table::state::{MadeBy, Table};
 use crate::table::telling::{Asker, Finished, Published, Record, Telling};
 
 /// What of a table changes what others are told about it; a seat is taken and freed with its phase.
@@ -131,7 +131,7 @@ impl Table {
 
     /// Whether lists say it now: not one that is over, nor one whose creator is absent.
     fn is_listed_now(&self) -> bool {
-        let is_wanted = self.setup.origin == Origin::Queue || self.presence.is_here(Seat::Zero);
+        let is_wanted = self.setup.made_by == MadeBy::Queue || self.presence.is_here(Seat::Zero);
         self.setup.is_listed && is_wanted && self.phase() != Phase::Over && !self.is_closed()
     }
 }
