@@ -67,6 +67,14 @@ fn an_arrow_in_pieces_is_that_arrow_and_nothing_else() {
     check(&[b"\x1b", b"OD"], [2, 1]);
 }
 
+/// A mouse and a cursor off the screen: no terminal says so, but whatever is pasted may.
+#[test]
+fn reports_that_nobody_asked_for_end_nothing() {
+    for report in [&b"\x1b[M   "[..], b"\x1b[<0;0;0M", b"\x1b[0;0R"] {
+        check(&[report, b"\x1b[D"], [2, 1]);
+    }
+}
+
 #[test]
 fn a_letter_of_another_alphabet_moves_by_its_place() {
     check(&["ф".as_bytes()], [1, 2]);
