@@ -25,6 +25,9 @@ use crate::tokens::TokenSlot;
 /// What the window's title always has.
 const PROGRAM: &str = "2048 Versus";
 
+/// The most replays of matches on servers that are told afterwards; an evening has fewer.
+const MAX_REPLAYS: usize = 100;
+
 /// What effects reach.
 #[derive(Debug)]
 pub struct Outside {
@@ -45,8 +48,8 @@ pub struct Outside {
 pub struct Farewell {
     /// What went wrong.
     pub troubles: Vec<anyhow::Error>,
-    /// The URLs of the replays of matches that ended.
-    pub replays: Vec<String>,
+    /// The URLs of the replays of the last matches that ended.
+    pub replays: VecDeque<String>,
     /// The files that replays of matches in this process went to.
     pub recorded: Vec<PathBuf>,
 }
@@ -164,7 +167,7 @@ impl Outside {
                     self.farewell.troubles.push(error);
                 }
             }
-            Effect::TellReplay { url } => self.farewell.replays.push(url),
+            Effect::TellReplay { url } => self.tell_replay(url),
             // The terminal may be gone; its end is told by itself.
             Effect::Bell => drop(self.guard.as_mut().map(Guard::bell)),
             Effect::Title(title) => self.set_title(title, model.settings.lang),
@@ -244,6 +247,14 @@ impl Outside {
     fn tell(&mut self, told: Vec<ServerMessage>) {
         let messages = told.into_iter().map(Box::new).map(Message::Server);
         self.told.extend(messages);
+    }
+
+    fn tell_replay(&mut self, url: String) {
+        let replays = &mut self.farewell.replays;
+        if replays.len() == MAX_REPLAYS {
+            replays.pop_front();
+        }
+        replays.push_back(url);
     }
 
     fn record(&mut self) {

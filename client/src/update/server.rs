@@ -138,13 +138,15 @@ fn pass_on(model: &mut Model, message: ServerMessage) -> Vec<Effect> {
         return Vec::new();
     };
     let best_tile = local::tile_of(play);
+    let was_over = play.session.phase == Phase::Over;
     play.session.receive(message, now_ms);
-    if play.session.phase == Phase::Over {
+    let has_ended = !was_over && play.session.phase == Phase::Over;
+    let mut effects = local::follow(model, best_tile);
+    if has_ended {
         overlay::match_is_over(model);
-        let effects = [local::follow(model, best_tile), tell_replay(model)];
-        return effects.concat();
+        effects.extend(tell_replay(model));
     }
-    local::follow(model, best_tile)
+    effects
 }
 
 /// Where the replay is, for the shell; a server in this process ends before anybody could ask it.

@@ -183,6 +183,8 @@ fn the_replay_of_a_match_is_told_unless_its_server_ends_with_the_program() {
     let mut model = seated(Phase::Playing);
     let url = "http://127.0.0.1:2048/v1/replays/00000000-0000-0000-0000-000000000001";
     assert_eq!(told(&over(&mut model)), [url]);
+    let watched = hear(&mut model, ServerMessage::Audience { watching: 1 });
+    assert_eq!(told(&watched), <[&str; 0]>::default(), "it is told once");
     let mut model = seated(Phase::Playing);
     model.hosted = Some(Hosted {
         url: "ws://127.0.0.1:2048".to_owned(),
