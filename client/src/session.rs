@@ -22,8 +22,7 @@ use uuid::Uuid;
 use versus2048_protocol::game::{BySeat, Reason, Seat};
 use versus2048_protocol::rules::{Direction, Nonce, Options};
 use versus2048_protocol::wire::{
-    BoardView, ClientMessage, Code, MatchOver, Moved, Phase, Player, RejectedReason, Series,
-    Snapshot,
+    BoardView, ClientMessage, Code, MatchOver, Phase, Player, RejectedReason, Series, Snapshot,
 };
 
 /// How many happenings are kept to be shown.
@@ -54,22 +53,11 @@ pub struct Session {
     pub fairness: Fairness,
     /// What just happened, the newest last.
     pub happenings: VecDeque<Happened>,
-    /// The last move on each board, as far as it was seen.
-    pub last_moves: BySeat<Option<SeenMove>>,
     /// As the server told them.
     boards: Option<BySeat<BoardView>>,
     ahead: BySeat<Ahead>,
     witness: Witness,
     clock: Clock,
-}
-
-/// A move that was seen.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct SeenMove {
-    /// What it did.
-    pub moved: Moved,
-    /// When it was seen, by `model.now_ms`.
-    pub seen_ms: u64,
 }
 
 impl Session {
@@ -90,7 +78,6 @@ impl Session {
             result: snapshot.result,
             fairness: Fairness::NotYet,
             happenings: VecDeque::new(),
-            last_moves: BySeat::default(),
             boards: snapshot.boards,
             ahead: BySeat::default(),
         };

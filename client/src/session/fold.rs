@@ -7,7 +7,7 @@ use versus2048_protocol::wire::{
 
 use crate::session::ahead::Ahead;
 use crate::session::clock::Clock;
-use crate::session::{Happening, SeenMove, Session};
+use crate::session::{Happening, Session};
 
 impl Session {
     /// Takes in what the server told about the table; anything else changes nothing.
@@ -131,10 +131,6 @@ impl Session {
             status: update.status,
         };
         self.ahead[seat].arrived(update.turn);
-        self.last_moves[seat] = Some(SeenMove {
-            moved: update.moved,
-            seen_ms: now_ms,
-        });
         self.note(what_a_move_did(&known, update), now_ms);
         if update.status == Status::Stuck {
             self.note(Happening::Stuck(seat), now_ms);
