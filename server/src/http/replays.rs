@@ -9,7 +9,7 @@ use axum::response::IntoResponse;
 use serde::{Deserialize, Serialize};
 use serde_json::value::RawValue;
 
-use crate::http::HttpProblem;
+use crate::http::{HttpProblem, UNSTORED};
 use crate::lobby::ReplayLookup;
 use crate::site::Site;
 
@@ -35,14 +35,14 @@ pub(super) struct Listed {
 pub(super) async fn list(
     State(site): State<Site>,
     wanted: Result<Query<Wanted>, QueryRejection>,
-) -> Result<Json<Listed>, HttpProblem> {
+) -> Result<impl IntoResponse, HttpProblem> {
     let wanted = wanted.map_err(|_| wrong_query())?.0;
     let limit = wanted.limit.unwrap_or(DEFAULT_LIMIT);
     if !(1..=MAX_LIMIT).contains(&limit) {
         return Err(wrong_query());
     }
     let replays = site.lobby.replays(wanted.player.as_deref(), limit);
-    Ok(Json(Listed { replays }))
+    Ok((UNSTORED, Json(Listed { replays })))
 }
 
 /// One finished match with its moves.

@@ -3,7 +3,7 @@
 use serde_json::Value;
 use versus2048_server::{Config, Limits};
 
-use crate::peer::{Peer, UPGRADE, request};
+use crate::peer::{Peer, UPGRADE, get, request};
 use crate::running::Running;
 
 /// Checks an answer's status and the beginning of its type, and gives its body.
@@ -45,6 +45,15 @@ async fn what_is_there() {
     assert_eq!(replays, serde_json::json!({ "replays": [] }));
     let schema = check(&server, get("/v1/schema"), 200, json).await;
     assert!(schema["client"]["oneOf"].is_array() && schema["server"]["oneOf"].is_array());
+}
+
+#[tokio::test]
+async fn what_changes_is_not_to_be_stored() {
+    let server = Running::with(Limits::default()).await;
+    for path in ["/healthz", "/readyz", "/v1/matches", "/v1/replays"] {
+        let answer = get(&server, path).await;
+        assert!(answer.contains("cache-control: no-store\r\n"), "{answer}");
+    }
 }
 
 #[tokio::test]
