@@ -14,7 +14,7 @@ use crate::model::{Choice, FieldName, FormProblem, Lang, MenuItem, Notice};
 
 pub use clean::{clean, clean_message, fit};
 pub(crate) use table_talk::NOTEWORTHY_TILE;
-pub use table_talk::{Asked, Ended, TableTalk, Winner};
+pub use table_talk::{Asked, Ended, Loser, TableTalk, Winner};
 
 /// What is said in a language, beside what is said at a table.
 pub trait Language: TableTalk {
@@ -80,6 +80,8 @@ pub enum Word {
     Tagline,
     /// Behind one's own name.
     You,
+    /// One's own side, where the other has its name.
+    OwnSide,
     /// Behind the name of a program of the server.
     Bot,
     /// Somebody whose name is not known yet.

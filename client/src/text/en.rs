@@ -18,6 +18,7 @@ impl Language for English {
         match word {
             Word::Tagline => "two boards, one clock",
             Word::You => "you",
+            Word::OwnSide => "You",
             Word::Bot => "bot",
             Word::Nobody => "nobody yet",
             Word::Ready => "ready",

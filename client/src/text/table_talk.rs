@@ -99,14 +99,29 @@ pub struct Ended<'a> {
     pub target: Option<u64>,
     /// Whether there is one board only.
     pub is_solo: bool,
+    /// The viewer's own seat.
+    pub you: Option<Seat>,
+}
+
+/// Who lost, from the viewer's side.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Loser<'a> {
+    /// The viewer.
+    You,
+    /// Somebody else.
+    Other(&'a str),
 }
 
 impl Ended<'_> {
-    /// The name of the seat that lost.
+    /// The seat that lost.
     #[must_use]
-    pub fn loser(&self) -> &str {
+    pub fn loser(&self) -> Loser<'_> {
         let loser = self.outcome.winner.map_or(Seat::Zero, Seat::other);
-        &self.names[loser]
+        if self.you == Some(loser) {
+            Loser::You
+        } else {
+            Loser::Other(&self.names[loser])
+        }
     }
 
     /// By which rule.

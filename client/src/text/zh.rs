@@ -18,7 +18,7 @@ impl Language for Chinese {
     fn word(&self, word: Word) -> &'static str {
         match word {
             Word::Tagline => "两个棋盘，同一时钟",
-            Word::You => "你",
+            Word::You | Word::OwnSide => "你",
             Word::Bot => "机器人",
             Word::Nobody => "还没有人",
             Word::Ready => "已准备",

@@ -42,7 +42,7 @@ impl<'a> Table<'a> {
             look,
             play,
             overlay,
-            names,
+            names: distinct(names),
         }
     }
 
@@ -104,6 +104,15 @@ impl<'a> Table<'a> {
         draw_board(self.look, canvas, place, &board);
     }
 
+    /// Whose seat it is: the viewer's own, or that of a name.
+    fn side(&self, seat: Seat) -> &str {
+        if self.play.session.you == Some(seat) {
+            self.look.say.word(Word::OwnSide)
+        } else {
+            &self.names[seat]
+        }
+    }
+
     fn is_solo(&self) -> bool {
         matches!(self.play.mode, Mode::Solo { .. })
     }
@@ -123,4 +132,12 @@ impl<'a> Table<'a> {
             Mode::Online | Mode::HotSeat { .. } => self.play.session.options.target,
         }
     }
+}
+
+/// Equal names get the numbers of their seats.
+fn distinct(names: BySeat<String>) -> BySeat<String> {
+    if names[Seat::Zero] != names[Seat::One] {
+        return names;
+    }
+    BySeat::new(|seat| format!("{} {}", names[seat], seat.number() + 1))
 }

@@ -160,6 +160,22 @@ fn tiles_have_the_colours_of_the_theme() {
 }
 
 #[test]
+fn players_of_one_name_can_be_told_apart() {
+    let mut model = model(fixtures::named(fixtures::over::won(), ["Ana", "Ana"]));
+    let seen = text(&drawn(&model, (80, 24)));
+    for expected in ["You 1 284 · Ana 2 1 072", "You 2:0 Ana 2", "Ana 1 (you)"] {
+        assert!(seen.contains(expected), "{seen}");
+    }
+    if let Screen::Table(play) = &mut model.screen {
+        play.session.you = None;
+    }
+    let seen = text(&drawn(&model, (80, 24)));
+    for expected in ["Ana 1 wins", "Ana 2 is stuck", "Ana 1 2:0 Ana 2"] {
+        assert!(seen.contains(expected), "{seen}");
+    }
+}
+
+#[test]
 fn names_of_any_width_leave_the_boards_where_they_are() {
     let boards = |names: [&str; 2]| {
         let mut model = model(fixtures::named(playing(), names));

@@ -54,7 +54,7 @@ fn one_person_in_two_terminals_plays_a_match_to_its_end_and_another() {
     let [mut host, mut join] = host_and_join(&SHORT);
     host.play_until("You win!");
     assert_eq!(best_tile(&host), 8, "{}", host.screen());
-    join.wait_for("Player wins");
+    join.wait_for("Player 1 wins");
     assert_eq!(best_tile(&join), 8, "{}", join.screen());
     for terminal in [&host, &join] {
         terminal.wait_for("8 is reached");
@@ -69,7 +69,7 @@ fn one_person_in_two_terminals_plays_a_match_to_its_end_and_another() {
         wait_for_new_boards(terminal);
     }
     join.play_until("You win!");
-    host.wait_for("Player 1:1 Player");
+    host.wait_for("You 1:1 Player 2");
     assert_eq!(best_tile(&host), 8, "{}", host.screen());
     for terminal in [&host, &join] {
         terminal.wait_for("Fair: ");
@@ -109,7 +109,7 @@ fn who_quits_a_match_is_asked_and_gives_it_up() {
     assert_eq!(join.exit_code(), Some(0));
     join.assert_restored();
     host.wait_for("You win!");
-    host.wait_for("Player gave up");
+    host.wait_for("Player 2 gave up");
     host.press(&[Key::Char('q')]);
     assert_eq!(host.exit_code(), Some(0));
     host.assert_restored();
@@ -134,11 +134,11 @@ fn when_the_host_quits_the_other_is_told_that_the_server_has_ended() {
 fn a_host_that_quits_after_a_match_tells_the_other_that_the_server_has_ended() {
     let [mut host, join] = host_and_join(&SHORT);
     host.play_until("You win!");
-    join.wait_for("Player wins");
+    join.wait_for("Player 1 wins");
     host.press(&[Key::Char('q')]);
     assert_eq!(host.exit_code(), Some(0));
     join.wait_for("The server has stopped");
-    assert!(join.screen().contains("Player wins"), "{}", join.screen());
+    assert!(join.screen().contains("Player 1 wins"), "{}", join.screen());
 }
 
 #[test]

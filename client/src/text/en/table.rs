@@ -8,7 +8,7 @@ use crate::model::{Connection, Question};
 use crate::session::{Fairness, Happening, Unfair};
 use crate::text::en::English;
 use crate::text::{
-    Asked, Ended, Language, NOTEWORTHY_TILE, TableTalk, Winner, clean, left, number, percent,
+    Asked, Ended, Language, Loser, NOTEWORTHY_TILE, TableTalk, Winner, clean, left, number, percent,
 };
 
 impl TableTalk for English {
@@ -142,16 +142,23 @@ impl TableTalk for English {
             Reason::Stuck | Reason::Aborted if ended.is_solo => "no move is left".into(),
             Reason::Stuck if ended.outcome.winner.is_some() => "both stuck, higher score".into(),
             Reason::Stuck => "both stuck, equal scores".into(),
-            Reason::Outscored => {
-                format!("{} is stuck and behind", ended.loser())
-            }
+            Reason::Outscored => match ended.loser() {
+                Loser::You => "you are stuck and behind".into(),
+                Loser::Other(name) => format!("{name} is stuck and behind"),
+            },
             Reason::Time if ended.outcome.winner.is_some() && !ended.is_solo => {
                 "time is up, higher score".into()
             }
             Reason::Time if !ended.is_solo => "time is up, equal scores".into(),
             Reason::Time => "time is up".into(),
-            Reason::Resigned => format!("{} gave up", ended.loser()),
-            Reason::Abandoned => format!("{} was away for too long", ended.loser()),
+            Reason::Resigned => match ended.loser() {
+                Loser::You => "you gave up".into(),
+                Loser::Other(name) => format!("{name} gave up"),
+            },
+            Reason::Abandoned => match ended.loser() {
+                Loser::You => "you were away for too long".into(),
+                Loser::Other(name) => format!("{name} was away for too long"),
+            },
             Reason::Aborted => "it was called off".into(),
         }
     }

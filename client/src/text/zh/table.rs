@@ -8,7 +8,7 @@ use crate::model::{Connection, Question};
 use crate::session::{Fairness, Happening, Unfair};
 use crate::text::zh::Chinese;
 use crate::text::{
-    Asked, Ended, Language, NOTEWORTHY_TILE, TableTalk, Winner, clean, left, number, percent,
+    Asked, Ended, Language, Loser, NOTEWORTHY_TILE, TableTalk, Winner, clean, left, number, percent,
 };
 
 impl TableTalk for Chinese {
@@ -138,14 +138,14 @@ impl TableTalk for Chinese {
             Reason::Stuck | Reason::Aborted if ended.is_solo => "无法再移动".into(),
             Reason::Stuck if ended.outcome.winner.is_some() => "双方都卡住了，分高者胜".into(),
             Reason::Stuck => "双方都卡住了，分数相同".into(),
-            Reason::Outscored => format!("{} 卡住了，而且分数较低", ended.loser()),
+            Reason::Outscored => format!("{}卡住了，而且分数较低", loser(ended)),
             Reason::Time if ended.outcome.winner.is_some() && !ended.is_solo => {
                 "时间到，分高者胜".into()
             }
             Reason::Time if !ended.is_solo => "时间到，分数相同".into(),
             Reason::Time => "时间到".into(),
-            Reason::Resigned => format!("{} 认输", ended.loser()),
-            Reason::Abandoned => format!("{} 离线太久", ended.loser()),
+            Reason::Resigned => format!("{}认输", loser(ended)),
+            Reason::Abandoned => format!("{}离线太久", loser(ended)),
             Reason::Aborted => "对局取消".into(),
         }
     }
@@ -241,5 +241,12 @@ fn refusal(reason: RejectedReason) -> &'static str {
         RejectedReason::Stuck => "无法移动",
         RejectedReason::Stale => "来晚了",
         RejectedReason::NoChange => "什么也没动",
+    }
+}
+
+fn loser(ended: Ended<'_>) -> String {
+    match ended.loser() {
+        Loser::You => "你".into(),
+        Loser::Other(name) => format!("{name} "),
     }
 }

@@ -71,7 +71,7 @@ impl Table<'_> {
         let [first, second] = self.play.seats_shown()[..] else {
             return None;
         };
-        let name = |seat| fit(&self.names[seat], NAME_WIDTH);
+        let name = |seat| fit(self.side(seat), NAME_WIDTH);
         (!is_new).then(|| {
             format!(
                 "{} {}:{} {}",

@@ -1,6 +1,6 @@
 //! Models to be drawn.
 
-mod over;
+pub(super) mod over;
 
 use rand::SeedableRng as _;
 use rand::rngs::StdRng;

@@ -76,6 +76,7 @@ impl Table<'_> {
             names: &self.names,
             target: self.target(),
             is_solo: self.is_solo(),
+            you: self.play.session.you,
         });
         let winner = format!(" {} ", self.look.say.winner(winner));
         Line::from(vec![
@@ -113,7 +114,7 @@ impl Table<'_> {
     fn scores<'a>(&self, result: &MatchOver) -> Line<'a> {
         let seats = self.play.seats_shown().into_iter();
         let mut parts: Vec<String> = seats
-            .map(|seat| format!("{} {}", self.names[seat], number(result.scores[seat])))
+            .map(|seat| format!("{} {}", self.side(seat), number(result.scores[seat])))
             .collect();
         parts.push(text::passed(self.play.session.elapsed_ms(self.look.now_ms)));
         Line::styled(parts.join(" · "), self.look.theme.text())
