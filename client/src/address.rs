@@ -1,6 +1,6 @@
 //! Where a server is, and where a table is, as people type it.
 
-use std::net::{IpAddr, Ipv6Addr, SocketAddr};
+use std::net::{IpAddr, Ipv4Addr, Ipv6Addr, SocketAddr, UdpSocket};
 use std::str::FromStr;
 
 use uuid::Uuid;
@@ -73,7 +73,7 @@ pub fn shown(server: &str, code: Code) -> String {
 pub fn to_self(listening: SocketAddr) -> SocketAddr {
     let ip = match listening.ip() {
         IpAddr::V6(ip) if ip.is_unspecified() => IpAddr::V6(Ipv6Addr::LOCALHOST),
-        IpAddr::V4(ip) if ip.is_unspecified() => IpAddr::V4(std::net::Ipv4Addr::LOCALHOST),
+        IpAddr::V4(ip) if ip.is_unspecified() => IpAddr::V4(Ipv4Addr::LOCALHOST),
         ip => ip,
     };
     SocketAddr::new(ip, listening.port())
@@ -82,19 +82,13 @@ pub fn to_self(listening: SocketAddr) -> SocketAddr {
 /// `HOST:PORT` by which others may reach a server that listens here, the likeliest first.
 #[must_use]
 pub fn to_others(listening: SocketAddr) -> Vec<String> {
-    let is_shown = |ip: &IpAddr| match ip {
-        IpAddr::V4(ip) => !ip.is_loopback() && !ip.is_link_local(),
-        IpAddr::V6(ip) => listening.is_ipv6() && !ip.is_loopback() && !ip.is_unicast_link_local(),
-    };
     let mut addresses: Vec<IpAddr> = if listening.ip().is_unspecified() {
         let interfaces = if_addrs::get_if_addrs().unwrap_or_default();
-        let all = interfaces.iter().map(if_addrs::Interface::ip);
-        all.filter(is_shown).collect()
+        let all = interfaces.into_iter().map(|it| (it.ip(), it.name));
+        likeliest_first(all, default_route(), listening.is_ipv6())
     } else {
         vec![listening.ip()]
     };
-    addresses.sort_by_key(likeliness);
-    addresses.dedup();
     if addresses.is_empty() {
         addresses.push(to_self(listening).ip());
     }
@@ -104,15 +98,41 @@ pub fn to_others(listening: SocketAddr) -> Vec<String> {
         .collect()
 }
 
-/// Addresses of a home network first, then other IPv4, then IPv6.
-fn likeliness(ip: &IpAddr) -> (u8, IpAddr) {
-    let rank = match ip {
-        IpAddr::V4(v4) if v4.octets().starts_with(&[192, 168]) => 0,
-        IpAddr::V4(v4) if v4.octets().starts_with(&[10]) => 1,
-        IpAddr::V4(_) => 2,
-        IpAddr::V6(_) => 3,
+/// The address that this machine has towards the internet. Nothing is sent: a socket for datagrams
+/// only looks up the way to an address, here one that is set aside for examples.
+fn default_route() -> Option<IpAddr> {
+    let socket = UdpSocket::bind((Ipv4Addr::UNSPECIFIED, 0)).ok()?;
+    socket.connect((Ipv4Addr::new(192, 0, 2, 1), 9)).ok()?;
+    Some(socket.local_addr().ok()?.ip())
+}
+
+/// Addresses with the names of their interfaces, those that lead to others first: that of the
+/// default route, then those of a home network, other IPv4, IPv6, and bridges to containers last.
+fn likeliest_first(
+    interfaces: impl Iterator<Item = (IpAddr, String)>,
+    default_route: Option<IpAddr>,
+    takes_ipv6: bool,
+) -> Vec<IpAddr> {
+    const BRIDGES: [&str; 4] = ["docker", "br-", "veth", "virbr"];
+    let is_shown = |ip: &IpAddr| match ip {
+        IpAddr::V4(ip) => !ip.is_loopback() && !ip.is_link_local(),
+        IpAddr::V6(ip) => takes_ipv6 && !ip.is_loopback() && !ip.is_unicast_link_local(),
     };
-    (rank, *ip)
+    let rank = |ip: &IpAddr, interface: &str| match ip {
+        _ if Some(*ip) == default_route => 0,
+        _ if BRIDGES.iter().any(|name| interface.starts_with(name)) => 5,
+        IpAddr::V4(ip) if ip.octets().starts_with(&[192, 168]) => 1,
+        IpAddr::V4(ip) if ip.octets().starts_with(&[10]) => 2,
+        IpAddr::V4(_) => 3,
+        IpAddr::V6(_) => 4,
+    };
+    let mut ranked: Vec<(u8, IpAddr)> = interfaces
+        .filter(|(ip, _)| is_shown(ip))
+        .map(|(ip, interface)| (rank(&ip, &interface), ip))
+        .collect();
+    ranked.sort_unstable();
+    ranked.dedup();
+    ranked.into_iter().map(|(_, ip)| ip).collect()
 }
 
 fn split_port(authority: &str) -> Result<(String, u16), AddressProblem> {
@@ -199,6 +219,44 @@ mod tests {
         assert_eq!(to_self(listening).to_string(), "127.0.0.1:2048");
         let listening: SocketAddr = "[::]:2048".parse().expect("an address");
         assert_eq!(to_self(listening).to_string(), "[::1]:2048");
+    }
+
+    #[track_caller]
+    fn check_order(default_route: Option<&str>, takes_ipv6: bool, expected: &[&str]) {
+        let interfaces = [
+            ("127.0.0.1", "lo"),
+            ("172.17.0.1", "docker0"),
+            ("192.168.122.1", "virbr0"),
+            ("172.18.0.1", "br-1a2b"),
+            ("2001:db8::7", "eth0"),
+            ("fe80::1", "eth0"),
+            ("10.0.0.7", "tun0"),
+            ("203.0.113.7", "eth0"),
+            ("192.168.1.20", "wlan0"),
+        ];
+        let parse = |ip: &str| ip.parse().expect("an address");
+        let interfaces = interfaces.map(|(ip, name)| (parse(ip), name.to_owned()));
+        let route = default_route.map(parse);
+        let found = likeliest_first(interfaces.into_iter(), route, takes_ipv6);
+        assert_eq!(
+            found,
+            expected.iter().copied().map(parse).collect::<Vec<_>>()
+        );
+    }
+
+    #[test]
+    fn the_way_to_others_comes_first_and_bridges_to_containers_last() {
+        let bridges = ["172.17.0.1", "172.18.0.1", "192.168.122.1"];
+        let home = ["192.168.1.20", "10.0.0.7", "203.0.113.7"];
+        check_order(None, false, &[&home[..], &bridges].concat());
+        let routed = ["203.0.113.7", "192.168.1.20", "10.0.0.7"];
+        check_order(
+            Some("203.0.113.7"),
+            false,
+            &[&routed[..], &bridges].concat(),
+        );
+        let ipv6 = ["2001:db8::7"];
+        check_order(None, true, &[&home[..], &ipv6, &bridges].concat());
     }
 
     #[test]
