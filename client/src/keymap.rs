@@ -51,6 +51,7 @@ fn control(code: KeyCode, context: KeyContext) -> Option<Action> {
         'l' => Some(Action::Redraw),
         'z' => Some(Action::Suspend),
         'h' if context == KeyContext::Text => Some(Action::Backspace),
+        'u' if context == KeyContext::Text => Some(Action::Clear),
         _ => None,
     }
 }
@@ -66,7 +67,8 @@ fn command(code: KeyCode) -> Option<char> {
 fn typed(code: KeyCode) -> Option<Action> {
     match code {
         KeyCode::Char(character) => Some(Action::Text(character)),
-        KeyCode::Backspace | KeyCode::Delete => Some(Action::Backspace),
+        KeyCode::Backspace => Some(Action::Backspace),
+        KeyCode::Delete => Some(Action::Delete),
         _ => None,
     }
 }
@@ -358,6 +360,19 @@ mod tests {
         for letter in ['w', 'Q', 'ф', '?', ' ', '名', '1'] {
             check(letter, KeyContext::Text, Action::Text(letter));
         }
+    }
+
+    #[test]
+    fn a_text_is_deleted_in_part_and_whole() {
+        let control = |letter| {
+            let key = KeyEvent::new(KeyCode::Char(letter), KeyModifiers::CONTROL);
+            action(key, KeyLayout::Wasd, KeyContext::Text)
+        };
+        let plain = |code| press(code, KeyLayout::Wasd, KeyContext::Text);
+        assert_eq!(plain(KeyCode::Backspace), Some(Action::Backspace));
+        assert_eq!(control('h'), Some(Action::Backspace));
+        assert_eq!(plain(KeyCode::Delete), Some(Action::Delete));
+        assert_eq!(control('u'), Some(Action::Clear));
     }
 
     #[test]

@@ -131,6 +131,10 @@ pub enum Action {
     Text(char),
     /// Delete the last character of a field.
     Backspace,
+    /// Delete what a field was given, else its last character: the cursor is always at the end.
+    Delete,
+    /// Delete everything in a field.
+    Clear,
     /// Reload the list of tables.
     Reload,
     /// Watch the chosen table.

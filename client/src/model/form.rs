@@ -139,6 +139,8 @@ pub enum FieldValue {
         text: String,
         /// The most characters that it takes.
         max_chars: usize,
+        /// Whether it is still what the field was given: typing replaces it then.
+        is_given: bool,
     },
     /// One of several.
     Choice {

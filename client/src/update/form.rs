@@ -45,15 +45,34 @@ fn edit(form: &mut Form, action: Action) {
         (FieldValue::Choice { choices, selected }, Action::Focus(Direction::Right)) => {
             step(selected, choices.len(), 1);
         }
-        (FieldValue::Text { text, max_chars }, Action::Text(character))
-            if text.chars().count() < *max_chars =>
-        {
-            text.push(character);
-        }
-        (FieldValue::Text { text, .. }, Action::Backspace) => {
+        (
+            FieldValue::Text {
+                text,
+                max_chars,
+                is_given,
+            },
+            _,
+        ) => edit_text(text, *max_chars, is_given, action),
+        _ => {}
+    }
+}
+
+/// The first key in a field replaces what it was given, or begins to change it.
+fn edit_text(text: &mut String, max_chars: usize, is_given: &mut bool, action: Action) {
+    let was_given = std::mem::take(is_given);
+    match action {
+        Action::Clear => text.clear(),
+        Action::Delete | Action::Text(_) if was_given => text.clear(),
+        Action::Backspace | Action::Delete => {
             text.pop();
         }
-        _ => {}
+        Action::Text(_) => {}
+        _ => *is_given = was_given,
+    }
+    if let Action::Text(character) = action
+        && text.chars().count() < max_chars
+    {
+        text.push(character);
     }
 }
 

@@ -126,6 +126,7 @@ fn text(name: FieldName, text: &str, max_chars: usize) -> Field {
         value: FieldValue::Text {
             text: text.to_owned(),
             max_chars,
+            is_given: true,
         },
     }
 }

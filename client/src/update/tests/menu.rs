@@ -133,3 +133,34 @@ fn settings_hold_at_once() {
     assert_eq!(model.settings.lang, Lang::Zh);
     assert!(matches!(model.screen, Screen::Menu(_)));
 }
+
+#[test]
+fn what_a_field_was_given_gives_way_to_what_is_typed() {
+    let name_after = |actions: &[Action]| {
+        let mut model = open_form(MenuItem::Settings);
+        for &action in actions {
+            press(&mut model, action);
+        }
+        let Screen::Form(form) = model.screen else {
+            panic!("the form is gone");
+        };
+        form.text(FieldName::Name).map(str::to_owned)
+    };
+    let check = |actions: &[Action], expected: &str| {
+        assert_eq!(
+            name_after(actions).as_deref(),
+            Some(expected),
+            "{actions:?}"
+        );
+    };
+    let [b, o] = ['B', 'o'].map(Action::Text);
+    let elsewhere = [Direction::Left, Direction::Down, Direction::Up].map(Action::Focus);
+    check(&[], "Ana");
+    check(&[b, o], "Bo");
+    check(&[&elsewhere[..], &[b, o]].concat(), "Bo");
+    check(&[Action::Backspace, o], "Ano");
+    check(&[Action::Delete, b], "B");
+    check(&[b, o, Action::Delete], "B");
+    check(&[b, o, Action::Clear], "");
+    check(&[Action::Clear, b], "B");
+}
