@@ -118,6 +118,8 @@ pub enum Word {
     Keys,
     /// The title of the rules in the help.
     Rules,
+    /// How long settings hold.
+    UntilTheEnd,
     /// The title of the list of tables.
     Tables,
     /// The list is not there yet.

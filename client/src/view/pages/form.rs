@@ -3,7 +3,7 @@
 use ratatui::text::{Line, Span};
 
 use crate::model::{Field, FieldValue, Form, FormKind};
-use crate::text::{Hint, clean};
+use crate::text::{Hint, Word, clean};
 use crate::view::canvas::{padded, width};
 use crate::view::hints::Key;
 use crate::view::look::Look;
@@ -18,7 +18,6 @@ pub(in crate::view) fn form<'a>(look: &Look, form: &Form) -> Page<'a> {
     let labels = form.fields.iter().map(|field| look.say.field(field.name));
     let columns = labels.map(width).max().unwrap_or(0);
     let fields = form.fields.iter().enumerate();
-    let problem = form.problem.map(|problem| look.say.problem(problem));
     let title = look.say.menu_item(form.kind.menu_item());
     Page {
         head: vec![Line::styled(title, look.theme.strong()).centered()],
@@ -26,13 +25,23 @@ pub(in crate::view) fn form<'a>(look: &Look, form: &Form) -> Page<'a> {
             .map(|(place, field)| line(look, field, place == form.focus, columns))
             .collect(),
         focus: form.focus,
-        foot: problem
-            .iter()
-            .flat_map(|problem| look.wrap(problem, TEXT_WIDTH - 2))
-            .map(|line| Line::styled(format!(" {line} "), look.theme.alarm()).centered())
-            .collect(),
+        foot: foot(look, form),
         keys: keys(form),
         ..Page::default()
+    }
+}
+
+/// What is wrong with the form, else what there is to know about it.
+fn foot<'a>(look: &Look, form: &Form) -> Vec<Line<'a>> {
+    let lines = |text: &str| look.wrap(text, TEXT_WIDTH - 2).into_iter();
+    match (form.problem, form.kind) {
+        (Some(problem), _) => lines(&look.say.problem(problem))
+            .map(|line| Line::styled(format!(" {line} "), look.theme.alarm()).centered())
+            .collect(),
+        (None, FormKind::Settings) => lines(look.say.word(Word::UntilTheEnd))
+            .map(|line| Line::styled(line, look.theme.muted()).centered())
+            .collect(),
+        (None, _) => Vec::new(),
     }
 }
 
