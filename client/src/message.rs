@@ -177,7 +177,7 @@ pub enum KeyContext {
     Text,
     /// A form whose focus is on a choice: left and right choose.
     Choice,
-    /// A page that only waits or says something: Enter, Esc and Q go on or back.
+    /// A page that only waits or says something: Enter and Esc go on or back, Q quits.
     Page,
     /// The help: any of its keys, Esc, Enter and Q close it.
     Help,

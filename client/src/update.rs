@@ -63,7 +63,7 @@ fn act(model: &mut Model, action: Action) -> Vec<Effect> {
         (
             Screen::Connecting { .. } | Screen::Queued { .. },
             Action::Back | Action::Quit | Action::Interrupt,
-        ) => leave::leave(model, action == Action::Interrupt),
+        ) => leave::leave(model, action != Action::Back),
         _ => Vec::new(),
     }
 }

@@ -45,6 +45,7 @@ fn act_online(model: &mut Model, action: Action) -> Vec<Effect> {
     };
     let is_seated = play.session.you.is_some();
     let is_under_way = is_seated && play.session.is_under_way();
+    let is_page = is_seated && play.session.phase == Phase::Waiting;
     match action {
         Action::Resign if is_under_way => overlay::ask(model, Question::Resign),
         Action::Again
@@ -57,7 +58,7 @@ fn act_online(model: &mut Model, action: Action) -> Vec<Effect> {
             Vec::new()
         }
         Action::Back | Action::Quit | Action::Interrupt => {
-            model.ends_program = action == Action::Interrupt;
+            model.ends_program = action == Action::Interrupt || (is_page && action == Action::Quit);
             if is_under_way {
                 overlay::ask(model, Question::Leave)
             } else {

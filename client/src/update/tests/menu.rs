@@ -121,6 +121,31 @@ fn the_help_opens_over_a_form_and_closes_again() {
 }
 
 #[test]
+fn on_a_page_q_quits_and_escape_goes_back() {
+    let connecting = |model: &mut Model| drop(start(model, create()));
+    let queued = |model: &mut Model| {
+        let options = Options::default();
+        start(model, Start::Online(Goal::Queue { options }));
+        hear(model, ServerMessage::Queued { options });
+    };
+    let waiting = |model: &mut Model| {
+        start(model, create());
+        show(model, snapshot(Phase::Waiting));
+    };
+    let pages: [&dyn Fn(&mut Model); 3] = [&connecting, &queued, &waiting];
+    for go in pages {
+        for (action, quits) in [(Action::Quit, true), (Action::Back, false)] {
+            let mut model = at_menu();
+            go(&mut model);
+            let effects = press(&mut model, action);
+            assert!(effects.contains(&Effect::Disconnect), "{effects:?}");
+            assert_eq!(effects.contains(&Effect::Quit(Exit::Done)), quits);
+            assert_eq!(matches!(model.screen, Screen::Menu(_)), !quits);
+        }
+    }
+}
+
+#[test]
 fn settings_hold_at_once() {
     let mut model = open_form(MenuItem::Settings);
     while !matches!(&model.screen, Screen::Form(form)
