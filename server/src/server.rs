@@ -59,7 +59,7 @@ impl Server {
     pub async fn serve(self, listener: TcpListener, shutdown: CancellationToken) {
         let site = self.site;
         // Whoever drops this future drops the connections with it.
-        let _dropped = site.abandon.clone().drop_guard();
+        let _abandon_when_dropped = site.abandon.clone().drop_guard();
         let tracker = TaskTracker::new();
         let acceptor = Acceptor::new(&site, http::router(site.clone()), tracker.clone());
         // Until the last connection is closed, newcomers hear that the server is stopping.

@@ -2,6 +2,9 @@
 //! disk. It knows numbers, not events, and viewers as they were at the place that it has come to:
 //! so a spectator who comes in between gets its snapshot, and then what happened after it.
 
+mod loss;
+mod waiting;
+
 use std::collections::{BTreeMap, HashMap, VecDeque};
 
 use axum::extract::ws::Utf8Bytes;
@@ -12,7 +15,9 @@ use versus2048_protocol::wire::{
 
 use crate::outbox::{BoardKey, Viewer};
 use crate::players::ConnectionNumber;
-use crate::table::telling::{Asker, Deed, Farewell, IfLost, Telling};
+use crate::table::gate::loss::{AfterLoss, after_loss};
+use crate::table::gate::waiting::Waiting;
+use crate::table::telling::{Asker, Deed, Farewell, Telling};
 
 /// The line of tellings and those who hear them.
 #[derive(Debug)]
@@ -33,13 +38,6 @@ pub(super) struct Gate {
 struct Subscriber {
     you: Option<Seat>,
     viewer: Viewer,
-}
-
-/// How much of what waits is for whom.
-#[derive(Debug, Default)]
-struct Waiting {
-    for_all: usize,
-    for_one: HashMap<ConnectionNumber, usize>,
 }
 
 impl Gate {
@@ -68,8 +66,7 @@ impl Gate {
 
     /// Whether so much waits for a connection that its outbox might not take more.
     pub(super) fn is_full_for(&self, connection: ConnectionNumber) -> bool {
-        let for_one = self.waiting.for_one.get(&connection).copied();
-        self.waiting.for_all + for_one.unwrap_or(0) >= self.limit
+        self.waiting.for_connection(connection) >= self.limit
     }
 
     /// Lines up what a step with so many events has brought, each telling with the number of events
@@ -260,78 +257,6 @@ impl Gate {
         let code = self.code;
         let closed = ServerMessage::Closed { code, reason };
         self.tell_all(&encode(&closed, None).into(), None, None);
-    }
-}
-
-impl Waiting {
-    fn change(&mut self, telling: &Telling, change: impl Fn(usize) -> usize) {
-        match telling {
-            Telling::All { .. }
-            | Telling::Board { .. }
-            | Telling::Snapshot { .. }
-            | Telling::Closed(_) => self.for_all = change(self.for_all),
-            Telling::View { asker, .. } | Telling::One { asker, .. } => {
-                let count = self.for_one.entry(asker.connection).or_default();
-                *count = change(*count);
-                if *count == 0 {
-                    self.for_one.remove(&asker.connection);
-                }
-            }
-            Telling::Arrived { .. }
-            | Telling::Gone(_)
-            | Telling::Left(_)
-            | Telling::MayLeave { .. }
-            | Telling::Deed(_) => {}
-        }
-    }
-}
-
-/// What becomes of a telling that rests on a commit that has failed.
-enum AfterLoss {
-    /// It is true all the same.
-    Tell(Telling),
-    /// What was asked for holds; the state tells how.
-    Show(Asker),
-    /// It was not done.
-    Refuse(Asker),
-    /// The snapshot that follows says it all, or it has not happened.
-    Nothing,
-}
-
-fn after_loss(telling: Telling) -> AfterLoss {
-    match telling {
-        Telling::Arrived { .. } | Telling::Gone(_) | Telling::Closed(ClosedReason::Shutdown) => {
-            AfterLoss::Tell(telling)
-        }
-        Telling::Left(farewell) if farewell.seated.is_none() => {
-            AfterLoss::Tell(Telling::Left(farewell))
-        }
-        Telling::Left(farewell) => AfterLoss::Refuse(farewell.asker),
-        Telling::One { message, asker } if asker.if_lost == IfLost::Same => {
-            AfterLoss::Tell(Telling::One { message, asker })
-        }
-        Telling::View { asker, .. }
-        | Telling::One { asker, .. }
-        | Telling::All {
-            asker: Some(asker), ..
-        }
-        | Telling::Board {
-            asker: Some(asker), ..
-        }
-        | Telling::Snapshot {
-            asker: Some(asker), ..
-        } => match asker.if_lost {
-            IfLost::Snapshot => AfterLoss::Show(asker),
-            IfLost::Same | IfLost::Rejected { .. } | IfLost::Unavailable => {
-                AfterLoss::Refuse(asker)
-            }
-        },
-        Telling::All { asker: None, .. }
-        | Telling::Board { asker: None, .. }
-        | Telling::Snapshot { asker: None, .. }
-        | Telling::Closed(_)
-        | Telling::MayLeave { .. }
-        | Telling::Deed(_) => AfterLoss::Nothing,
     }
 }
 

@@ -8,6 +8,7 @@ use super::*;
 use crate::config::Limits;
 use crate::outbox::{Outbox, OutboxReader, Outgoing};
 use crate::table::state::{MadeBy, Table, TableSetup};
+use crate::table::telling::IfLost;
 
 const FIRST: ConnectionNumber = ConnectionNumber(1);
 const SECOND: ConnectionNumber = ConnectionNumber(2);
