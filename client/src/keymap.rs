@@ -3,12 +3,17 @@
 //! It knows neither the match nor the screen; whether an action is possible is decided elsewhere.
 
 pub mod letters;
+#[cfg(test)]
+mod tests;
 
 use crossterm::event::{KeyCode, KeyEvent, KeyEventKind, KeyModifiers};
 use versus2048_protocol::rules::Direction;
 
 use crate::message::{Action, Controller, KeyContext};
 use crate::model::KeyLayout;
+
+/// The lines that a page is scrolled by at once: less than the least window shows.
+const PAGE: isize = 5;
 
 /// What a key means in a context, if anything.
 #[must_use]
@@ -106,6 +111,7 @@ fn tables_letter(letter: char) -> Option<Action> {
     match letter {
         ' ' => Some(Action::Submit),
         'w' => Some(Action::Watch),
+        'c' => Some(Action::Create),
         'r' => Some(Action::Reload),
         'q' => Some(Action::Quit),
         '?' => Some(Action::Help),
@@ -128,6 +134,10 @@ fn page(code: KeyCode) -> Option<Action> {
 fn help(code: KeyCode) -> Option<Action> {
     match code {
         KeyCode::Esc | KeyCode::Enter => Some(Action::Back),
+        KeyCode::Up => Some(Action::Scroll(-1)),
+        KeyCode::Down => Some(Action::Scroll(1)),
+        KeyCode::PageUp => Some(Action::Scroll(-PAGE)),
+        KeyCode::PageDown => Some(Action::Scroll(PAGE)),
         _ => matches!(command(code)?, '?' | 'q' | ' ').then_some(Action::Back),
     }
 }
@@ -200,204 +210,4 @@ fn over(code: KeyCode) -> Option<Action> {
 fn pick(letter: char) -> Option<Action> {
     let number = u8::try_from(letter.to_digit(10)?).ok()?;
     (number > 0).then_some(Action::Pick(number))
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    const ONLINE: KeyContext = KeyContext::Playing { online: true };
-    const LOCAL: KeyContext = KeyContext::Playing { online: false };
-    const MOVING: KeyContext = KeyContext::Question { moves: true };
-    const STILL: KeyContext = KeyContext::Question { moves: false };
-
-    /// Every context, so that what holds everywhere is tried everywhere.
-    const CONTEXTS: [KeyContext; 12] = [
-        KeyContext::Menu,
-        KeyContext::Tables,
-        KeyContext::Text,
-        KeyContext::Choice,
-        KeyContext::Page,
-        KeyContext::Help,
-        KeyContext::Emotes,
-        MOVING,
-        STILL,
-        ONLINE,
-        LOCAL,
-        KeyContext::Over,
-    ];
-
-    fn press(code: KeyCode, layout: KeyLayout, context: KeyContext) -> Option<Action> {
-        action(KeyEvent::new(code, KeyModifiers::NONE), layout, context)
-    }
-
-    #[track_caller]
-    fn check(letter: char, context: KeyContext, expected: impl Into<Option<Action>>) {
-        let found = press(KeyCode::Char(letter), KeyLayout::Wasd, context);
-        assert_eq!(found, expected.into(), "{letter} in {context:?}");
-    }
-
-    #[test]
-    fn arrows_move_in_every_layout() {
-        let arrows = [
-            (KeyCode::Up, Direction::Up),
-            (KeyCode::Down, Direction::Down),
-            (KeyCode::Left, Direction::Left),
-            (KeyCode::Right, Direction::Right),
-        ];
-        for layout in KeyLayout::ALL {
-            for context in [ONLINE, LOCAL, MOVING, KeyContext::Emotes] {
-                for (code, direction) in arrows {
-                    let expected = Action::Move(Controller::Arrows, direction);
-                    assert_eq!(press(code, layout, context), Some(expected));
-                }
-            }
-        }
-    }
-
-    #[test]
-    fn letters_move_in_any_case_and_never_as_arrows() {
-        let tables = [
-            (KeyLayout::Wasd, "wasd"),
-            (KeyLayout::Wasd, "WASD"),
-            (KeyLayout::Wasd, "цфыв"),
-            (KeyLayout::Wasd, "ЦФЫВ"),
-            (KeyLayout::Wasd, "ｗａｓｄ"),
-            (KeyLayout::Zqsd, "zqsd"),
-            (KeyLayout::Zqsd, "ZQSD"),
-            (KeyLayout::Vim, "khjl"),
-            (KeyLayout::Vim, "KHJL"),
-            (KeyLayout::Vim, "лрод"),
-        ];
-        let directions = [
-            Direction::Up,
-            Direction::Left,
-            Direction::Down,
-            Direction::Right,
-        ];
-        for (layout, letters) in tables {
-            for (letter, direction) in letters.chars().zip(directions) {
-                let expected = Some(Action::Move(Controller::Letters, direction));
-                for context in [ONLINE, LOCAL, MOVING, KeyContext::Emotes] {
-                    assert_eq!(press(KeyCode::Char(letter), layout, context), expected);
-                }
-            }
-        }
-    }
-
-    #[test]
-    fn only_presses_count() {
-        for kind in [KeyEventKind::Repeat, KeyEventKind::Release] {
-            let key = KeyEvent::new_with_kind(KeyCode::Up, KeyModifiers::NONE, kind);
-            for context in CONTEXTS {
-                assert_eq!(action(key, KeyLayout::Wasd, context), None);
-            }
-        }
-    }
-
-    #[test]
-    fn a_key_held_with_alt_is_another_key() {
-        let key = KeyEvent::new(KeyCode::Char('q'), KeyModifiers::ALT);
-        for context in CONTEXTS {
-            assert_eq!(action(key, KeyLayout::Wasd, context), None);
-        }
-    }
-
-    #[test]
-    fn q_quits_unless_it_moves() {
-        check('q', ONLINE, Action::Quit);
-        check('Й', ONLINE, Action::Quit);
-        let left = Action::Move(Controller::Letters, Direction::Left);
-        let q = KeyCode::Char('q');
-        assert_eq!(press(q, KeyLayout::Zqsd, ONLINE), Some(left));
-        let over = press(q, KeyLayout::Zqsd, KeyContext::Over);
-        assert_eq!(over, Some(Action::Quit));
-    }
-
-    #[track_caller]
-    fn check_control(letters: &str, expected: Action) {
-        for letter in letters.chars() {
-            let key = KeyEvent::new(KeyCode::Char(letter), KeyModifiers::CONTROL);
-            for context in CONTEXTS {
-                let found = KeyLayout::ALL.map(|layout| action(key, layout, context));
-                assert_eq!(found, [Some(expected); 3], "{letter} in {context:?}");
-            }
-        }
-    }
-
-    #[test]
-    fn control_keys_mean_the_same_everywhere() {
-        check_control("cCсС", Action::Interrupt);
-        check_control("lд", Action::Redraw);
-        check_control("zя", Action::Suspend);
-    }
-
-    #[test]
-    fn a_question_is_answered_by_yes_or_no_in_any_case() {
-        for question in [MOVING, STILL] {
-            for letter in ['y', 'Y', 'н', 'Н'] {
-                check(letter, question, Action::Yes);
-            }
-            for letter in ['n', 'N', 'т', 'Т'] {
-                check(letter, question, Action::No);
-            }
-            let enter = press(KeyCode::Enter, KeyLayout::Wasd, question);
-            assert_eq!(enter, None);
-        }
-        check('a', STILL, None);
-    }
-
-    #[test]
-    fn an_escape_never_ends_anything() {
-        for context in CONTEXTS {
-            let found = press(KeyCode::Esc, KeyLayout::Wasd, context);
-            assert_eq!(found, Some(Action::Back), "{context:?}");
-        }
-    }
-
-    #[test]
-    fn a_text_takes_every_character_as_it_is() {
-        for letter in ['w', 'Q', 'ф', '?', ' ', '名', '1'] {
-            check(letter, KeyContext::Text, Action::Text(letter));
-        }
-    }
-
-    #[test]
-    fn a_text_is_deleted_in_part_and_whole() {
-        let control = |letter| {
-            let key = KeyEvent::new(KeyCode::Char(letter), KeyModifiers::CONTROL);
-            action(key, KeyLayout::Wasd, KeyContext::Text)
-        };
-        let plain = |code| press(code, KeyLayout::Wasd, KeyContext::Text);
-        assert_eq!(plain(KeyCode::Backspace), Some(Action::Backspace));
-        assert_eq!(control('h'), Some(Action::Backspace));
-        assert_eq!(plain(KeyCode::Delete), Some(Action::Delete));
-        assert_eq!(control('u'), Some(Action::Clear));
-    }
-
-    #[test]
-    fn digits_pick_from_one_on() {
-        for context in [KeyContext::Menu, KeyContext::Emotes] {
-            check('1', context, Action::Pick(1));
-            check('9', context, Action::Pick(9));
-            check('７', context, Action::Pick(7));
-            check('0', context, None);
-        }
-    }
-
-    #[test]
-    fn r_means_what_the_screen_needs() {
-        check('r', ONLINE, Action::Resign);
-        check('к', ONLINE, Action::Resign);
-        check('r', LOCAL, Action::Again);
-        check('R', KeyContext::Over, Action::Again);
-        check('r', KeyContext::Tables, Action::Reload);
-    }
-
-    #[test]
-    fn letters_of_the_layout_walk_through_the_menu() {
-        check('s', KeyContext::Menu, Action::Focus(Direction::Down));
-        check('w', KeyContext::Menu, Action::Focus(Direction::Up));
-        check('w', KeyContext::Tables, Action::Watch);
-    }
 }

@@ -93,6 +93,8 @@ pub enum LinkEnd {
 pub struct Hosted {
     /// The URL on which this client reaches it.
     pub url: String,
+    /// The port that was wished for and taken already, where the server has another.
+    pub taken_port: Option<u16>,
     /// `HOST:PORT` (`HOST` where the port is the usual one) by which others may reach it, the
     /// likeliest first.
     pub addresses: Vec<String>,
@@ -119,6 +121,8 @@ pub enum Action {
     Interrupt,
     /// Show or hide the help.
     Help,
+    /// Scroll what is longer than the window, by so many lines, down where there are more than none.
+    Scroll(isize),
     /// Give up the match.
     Resign,
     /// Another match, or begin again.
@@ -139,6 +143,8 @@ pub enum Action {
     Reload,
     /// Watch the chosen table.
     Watch,
+    /// Make a table of one's own on the server whose list is shown.
+    Create,
     /// Draw everything anew.
     Redraw,
     /// Give the terminal back to the shell until the process is continued.
@@ -170,7 +176,7 @@ pub enum Controller {
 pub enum KeyContext {
     /// A menu: arrows go from entry to entry, digits choose, Q quits.
     Menu,
-    /// The list of tables: as a menu, W watches, R reloads.
+    /// The list of tables: as a menu, W watches, C creates, R reloads.
     Tables,
     /// A form whose focus is on a text: every character belongs to it; arrows up and down (and Tab)
     /// go from field to field.

@@ -49,8 +49,10 @@ pub struct Model {
     pub goal: Option<Goal>,
     /// The server in this process, while one runs.
     pub hosted: Option<Hosted>,
-    /// The form that what is on the screen was begun with: a failure leads back to it.
-    pub form: Option<Form>,
+    /// The menu as it was left: whoever goes back finds it so.
+    pub menu: Menu,
+    /// Where what is on the screen was begun: a failure leads back to it.
+    pub origin: Option<Origin>,
     /// Whether leaving the screen goes back to the menu rather than out of the program.
     pub from_menu: bool,
     /// Whether the question that is open was asked by Ctrl-C: then leaving ends the program.
@@ -75,6 +77,15 @@ pub enum Start {
     HotSeat,
     /// One board alone.
     Solo,
+}
+
+/// Where something was begun.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Origin {
+    /// A form, with what was filled in.
+    Form(Form),
+    /// The list of a server's tables.
+    Tables,
 }
 
 /// What is on the screen.
@@ -108,7 +119,10 @@ pub enum Screen {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Overlay {
     /// The keys, and what differs from ordinary 2048.
-    Help,
+    Help {
+        /// How many of its lines have been scrolled away.
+        above: usize,
+    },
     /// What a seat can say.
     Emotes,
     /// A yes-or-no question.
@@ -133,6 +147,8 @@ pub enum Question {
     Restart,
     /// The target is reached: play on?
     PlayOn,
+    /// Close one's own table, whose code may be with a friend already?
+    CloseTable,
     /// A match of yours still runs at this table: go back to it?
     Resume(Code),
 }
@@ -171,7 +187,7 @@ impl Model {
     #[must_use]
     pub fn key_context(&self) -> KeyContext {
         match &self.overlay {
-            Some(Overlay::Help) => return KeyContext::Help,
+            Some(Overlay::Help { .. }) => return KeyContext::Help,
             Some(Overlay::Emotes) => return KeyContext::Emotes,
             Some(Overlay::Question { about, .. }) => {
                 return KeyContext::Question {

@@ -223,17 +223,23 @@ impl Outside {
     }
 
     fn host(&mut self, listen: SocketAddr, or_any_port: bool) -> anyhow::Result<Hosted> {
-        let listener = match self.setup.listener.take() {
-            Some(listener) => listener,
-            None if or_any_port => {
+        let bound = match self.setup.listener.take() {
+            Some(listener) => Ok(listener),
+            None => host::bind(listen),
+        };
+        let (listener, taken_port) = match bound {
+            Err(_) if or_any_port => {
                 let any_port = SocketAddr::new(listen.ip(), 0);
-                host::bind(listen).or_else(|_| host::bind(any_port))?
+                (host::bind(any_port)?, Some(listen.port()))
             }
-            None => host::bind(listen)?,
+            bound => (bound?, None),
         };
         let (hosting, hosted) = Hosting::start(listener).context("can't start the server")?;
         self.hosting = Some(hosting);
-        Ok(hosted)
+        Ok(Hosted {
+            taken_port,
+            ..hosted
+        })
     }
 
     fn start_local(&mut self, kind: LocalKind, mut table: LocalTable, now_ms: u64) {

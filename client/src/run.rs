@@ -15,7 +15,7 @@ use tokio::time::{Duration, Instant, MissedTickBehavior, interval, sleep_until};
 
 use crate::effect::{Effect, Exit};
 use crate::keymap;
-use crate::message::{Input, Message};
+use crate::message::{Action, Input, Message};
 use crate::model::{Model, Start};
 use crate::outside::Outside;
 use crate::update::{start, update};
@@ -141,6 +141,10 @@ where
             Input::Key(key) => {
                 let context = self.model.key_context();
                 let action = keymap::action(key, self.model.settings.keys, context)?;
+                let action = match action {
+                    Action::Scroll(lines) => Action::Scroll(self.scrolled(lines)),
+                    action => action,
+                };
                 (self.has_room() || !action.needs_sight()).then_some(Message::Action(action))
             }
             Input::Resized => Some(Message::Resized),
@@ -152,6 +156,12 @@ where
     fn has_room(&self) -> bool {
         let size = self.terminal.size();
         size.map_or(true, |size| view::has_room(&self.model, size))
+    }
+
+    /// How far the window can be scrolled, of as far as is asked for.
+    fn scrolled(&self, lines: isize) -> isize {
+        let size = self.terminal.size();
+        size.map_or(0, |size| view::scrolled(&self.model, size, lines))
     }
 
     /// Makes the next drawing a whole one. Not by the terminal's `clear`: that asks where the cursor

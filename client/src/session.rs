@@ -185,6 +185,15 @@ impl Session {
         self.ahead = BySeat::default();
     }
 
+    /// The table is gone: the boards stay as they are, whether or not there is a result.
+    pub fn close(&mut self, now_ms: u64) {
+        if self.phase != Phase::Over {
+            self.phase = Phase::Over;
+            self.clock.stop(now_ms);
+            self.ahead = BySeat::default();
+        }
+    }
+
     /// Takes note of something to be shown.
     pub fn note(&mut self, what: Happening, now_ms: u64) {
         if self.happenings.len() == MAX_HAPPENINGS {

@@ -36,10 +36,14 @@ pub trait Language: TableTalk {
     fn problem(&self, problem: FormProblem) -> String;
     /// Something to be read: a headline, then what there is to add.
     fn notice(&self, notice: &Notice) -> Vec<String>;
+    /// The port of a server in this process was taken, so it has another.
+    fn port_taken(&self, port: u16) -> String;
     /// What a server refused.
     fn error(&self, code: ErrorCode) -> &'static str;
-    /// What differs from ordinary 2048, a paragraph each.
+    /// What differs from ordinary 2048 where two play, a paragraph each.
     fn rules(&self) -> &'static [&'static str];
+    /// What differs beside that where both play over a network.
+    fn network_rule(&self) -> &'static str;
     /// The window is too small: columns and rows that are needed, then those that there are.
     fn too_small(&self, needed: (u16, u16), present: (u16, u16)) -> [String; 3];
 }
@@ -149,6 +153,8 @@ pub enum Hint {
     Emote,
     /// Opens the help.
     Help,
+    /// Scrolls what is longer than the window.
+    Scroll,
     /// Closes what is open.
     Close,
     /// Leaves the match.
@@ -173,6 +179,8 @@ pub enum Hint {
     Join,
     /// Watches the chosen table.
     Watch,
+    /// Makes a table of one's own.
+    Create,
     /// Loads the list again.
     Reload,
     /// Answers yes.

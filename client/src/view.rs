@@ -49,9 +49,24 @@ pub fn has_room(model: &Model, size: Size) -> bool {
     }
 }
 
+/// As many lines as can be scrolled in a window of this size, of those that are asked for.
+#[must_use]
+pub fn scrolled(model: &Model, size: Size, lines: isize) -> isize {
+    let Some(Overlay::Help { above }) = model.overlay else {
+        return 0;
+    };
+    let area = Rect::from((Position::ORIGIN, size));
+    let page = pages::help(&Look::of(model, size.width), &model.screen, above);
+    let last = page.last_above(area);
+    let target = above.min(last).saturating_add_signed(lines).min(last);
+    target.cast_signed() - above.cast_signed()
+}
+
 fn draw_screen(model: &Model, look: &Look, canvas: &mut Canvas<'_>, area: Rect) {
     match (&model.overlay, &model.screen) {
-        (Some(Overlay::Help), _) => pages::help(look).draw(look, canvas, area),
+        (Some(Overlay::Help { above }), screen) => {
+            pages::help(look, screen, *above).draw(look, canvas, area);
+        }
         (overlay, Screen::Table(play)) => {
             Table::new(look, play, overlay.as_ref()).draw(canvas, area);
         }

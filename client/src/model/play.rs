@@ -50,6 +50,8 @@ pub enum Mode {
 /// What the other has to type.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Invitation {
+    /// The port that the server in this process was to have and that was taken already.
+    pub taken_port: Option<u16>,
     /// What to join, the likeliest first: `HOST:PORT/CODE`, or `CODE` alone with `--server`.
     pub targets: Vec<String>,
 }

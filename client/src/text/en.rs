@@ -40,7 +40,7 @@ impl Language for English {
             Word::UntilTheEnd => "These hold until the program ends.",
             Word::Tables => "Matches on",
             Word::Loading => "Loading …",
-            Word::NoTables => "There is no open match here. Make one!",
+            Word::NoTables => "No open match here. C creates one!",
             Word::FreeSeat => "free seat",
             Word::Say => "Say",
             Word::OpponentHere => "your opponent is here!",
@@ -55,6 +55,7 @@ impl Language for English {
             Hint::Rematch => "rematch",
             Hint::Emote => "emote",
             Hint::Help => "help",
+            Hint::Scroll => "scroll",
             Hint::Close => "close",
             Hint::Leave => "leave",
             Hint::Quit => "quit",
@@ -67,6 +68,7 @@ impl Language for English {
             Hint::Apply => "done",
             Hint::Join => "join",
             Hint::Watch => "watch",
+            Hint::Create => "create",
             Hint::Reload => "reload",
             Hint::Yes => "yes",
             Hint::No => "no",
@@ -203,6 +205,10 @@ impl Language for English {
         }
     }
 
+    fn port_taken(&self, port: u16) -> String {
+        format!("Port {port} is taken on this machine: the server has another.")
+    }
+
     fn error(&self, code: ErrorCode) -> &'static str {
         match code {
             ErrorCode::BadJson | ErrorCode::BadMessage | ErrorCode::HelloRequired => {
@@ -231,9 +237,12 @@ impl Language for English {
             "Whose board reaches the target first wins at once.",
             "A board without a move is stuck. Then the other wins as soon as it has the higher score.",
             "Both boards get the same tiles in the same order, unless the options say otherwise.",
-            "Leaving never wins: who leaves gives up, who is away for too long loses.",
             "After the match the tiles are checked: nobody can have chosen them for anybody.",
         ]
+    }
+
+    fn network_rule(&self) -> &'static str {
+        "Leaving never wins: who leaves gives up, who is away for too long loses."
     }
 
     fn too_small(&self, needed: (u16, u16), present: (u16, u16)) -> [String; 3] {

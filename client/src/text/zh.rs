@@ -40,7 +40,7 @@ impl Language for Chinese {
             Word::UntilTheEnd => "设置在程序结束前有效。",
             Word::Tables => "对局列表",
             Word::Loading => "载入中……",
-            Word::NoTables => "这里还没有公开的对局，去开一局吧！",
+            Word::NoTables => "这里还没有公开的对局，按 C 开一桌吧！",
             Word::FreeSeat => "空位",
             Word::Say => "说",
             Word::OpponentHere => "对手来了！",
@@ -55,6 +55,7 @@ impl Language for Chinese {
             Hint::Rematch => "再来一局",
             Hint::Emote => "表情",
             Hint::Help => "帮助",
+            Hint::Scroll => "滚动",
             Hint::Close => "关闭",
             Hint::Leave => "离开",
             Hint::Quit => "退出",
@@ -67,6 +68,7 @@ impl Language for Chinese {
             Hint::Apply => "完成",
             Hint::Join => "加入",
             Hint::Watch => "观战",
+            Hint::Create => "开桌",
             Hint::Reload => "刷新",
             Hint::Yes => "是",
             Hint::No => "否",
@@ -206,6 +208,10 @@ impl Language for Chinese {
         }
     }
 
+    fn port_taken(&self, port: u16) -> String {
+        format!("本机的端口 {port} 已被占用，服务器用了另一个。")
+    }
+
     fn error(&self, code: ErrorCode) -> &'static str {
         match code {
             ErrorCode::BadJson | ErrorCode::BadMessage | ErrorCode::HelloRequired => {
@@ -234,9 +240,12 @@ impl Language for Chinese {
             "谁的棋盘先达到目标，谁立刻获胜。",
             "棋盘无法移动就卡住了，此后对方只要分数更高就立刻获胜。",
             "双方按相同顺序得到相同的方块，除非选项另有规定。",
-            "离开不会获胜：离开就是认输，离线太久判负。",
             "结束后会核对所有方块：没有人能为任何一方挑选方块。",
         ]
+    }
+
+    fn network_rule(&self) -> &'static str {
+        "离开不会获胜：离开就是认输，离线太久判负。"
     }
 
     fn too_small(&self, needed: (u16, u16), present: (u16, u16)) -> [String; 3] {

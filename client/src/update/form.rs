@@ -8,8 +8,8 @@ use crate::address::{self, Place};
 use crate::effect::Effect;
 use crate::message::Action;
 use crate::model::{
-    AddressProblem, Choice, FieldName, FieldValue, Form, FormKind, FormProblem, Goal, Menu,
-    MenuItem, Model, Screen, Start,
+    AddressProblem, Choice, FieldName, FieldValue, Form, FormKind, FormProblem, Goal, Model,
+    Origin, Screen, Start,
 };
 use crate::update::{leave, overlay, start::start};
 
@@ -84,12 +84,7 @@ fn step(place: &mut usize, count: usize, by: isize) {
 }
 
 fn back(model: &mut Model) -> Vec<Effect> {
-    let Screen::Form(form) = &model.screen else {
-        return Vec::new();
-    };
-    let item = form.kind.menu_item();
-    let selected = MenuItem::ALL.iter().position(|&it| it == item).unwrap_or(0);
-    model.screen = Screen::Menu(Menu { selected });
+    model.screen = Screen::Menu(model.menu);
     Vec::new()
 }
 
@@ -101,7 +96,7 @@ fn submit(model: &mut Model) -> Vec<Effect> {
     let form = form.clone();
     match accept(&form, model) {
         Ok(Some(begin)) => {
-            model.form = Some(form);
+            model.origin = Some(Origin::Form(form));
             start(model, begin)
         }
         Ok(None) => back(model),

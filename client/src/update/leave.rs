@@ -3,8 +3,8 @@
 use versus2048_protocol::wire::ClientMessage;
 
 use crate::effect::{Effect, Exit, Title};
-use crate::model::{Menu, Mode, Model, Screen};
-use crate::update::local;
+use crate::model::{Goal, Mode, Model, Origin, Screen, Start};
+use crate::update::{local, start::start};
 
 /// Leaves what is on the screen: tells the table, closes the connection, keeps what is worth it.
 pub(super) fn leave(model: &mut Model, ends_program: bool) -> Vec<Effect> {
@@ -50,17 +50,19 @@ pub(super) fn keep_seat(model: &mut Model) -> Vec<Effect> {
     effects
 }
 
-/// From a last page back to the form that led there or to the menu, or out of the program where
+/// From a last page back to the form or the list that led there or to the menu, or out of the program where
 /// there was neither.
 pub(super) fn page(model: &mut Model, exit: Exit) -> Vec<Effect> {
     model.overlay = None;
     if !model.from_menu {
         return vec![Effect::Quit(exit)];
     }
-    model.screen = match (&model.screen, model.form.take()) {
-        (Screen::Notice(_), Some(form)) => Screen::Form(form),
-        _ => Screen::Menu(Menu::default()),
-    };
+    let is_failure = matches!(model.screen, Screen::Notice(_));
+    match model.origin.take().filter(|_| is_failure) {
+        Some(Origin::Form(form)) => model.screen = Screen::Form(form),
+        Some(Origin::Tables) => return start(model, Start::Online(Goal::List)),
+        None => model.screen = Screen::Menu(model.menu),
+    }
     Vec::new()
 }
 

@@ -35,6 +35,7 @@ fn choose(model: &mut Model) -> Vec<Effect> {
     let Screen::Menu(menu) = model.screen else {
         return Vec::new();
     };
+    model.menu = menu;
     let Some(item) = MenuItem::ALL.get(menu.selected) else {
         return Vec::new();
     };

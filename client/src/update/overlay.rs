@@ -12,7 +12,7 @@ const QUESTION_MS: u64 = 6000;
 
 /// Opens the help.
 pub(super) fn help(model: &mut Model) -> Vec<Effect> {
-    model.overlay = Some(Overlay::Help);
+    model.overlay = Some(Overlay::Help { above: 0 });
     Vec::new()
 }
 
@@ -38,6 +38,15 @@ pub(super) fn asks_to_resume(model: &Model) -> bool {
 pub(super) fn match_is_over(model: &mut Model) {
     if let Some(Overlay::Question { about, .. }) = &model.overlay
         && !matches!(about, Question::Resume(_))
+    {
+        model.overlay = None;
+    }
+}
+
+/// Takes the question away whether to close a table that nobody has come to: somebody has.
+pub(super) fn opponent_is_here(model: &mut Model) {
+    if let Some(Overlay::Question { about, .. }) = &model.overlay
+        && *about == Question::CloseTable
     {
         model.overlay = None;
     }
@@ -71,6 +80,11 @@ pub(super) fn act(model: &mut Model, action: Action) -> Vec<Effect> {
                 .into_iter()
                 .collect()
         }
+        (Some(Overlay::Help { above }), Action::Scroll(lines)) => {
+            let above = above.saturating_add_signed(lines);
+            model.overlay = Some(Overlay::Help { above });
+            Vec::new()
+        }
         (_, Action::Move(..)) => table::act(model, action),
         (_, Action::Interrupt) => {
             model.overlay = None;
@@ -100,7 +114,9 @@ fn answer(model: &mut Model, about: Question, action: Action) -> Vec<Effect> {
 fn yes(model: &mut Model, about: Question) -> Vec<Effect> {
     match about {
         Question::Resign => vec![Effect::Send(ClientMessage::Resign {})],
-        Question::Leave | Question::LeaveLocal => leave::leave(model, model.ends_program),
+        Question::Leave | Question::LeaveLocal | Question::CloseTable => {
+            leave::leave(model, model.ends_program)
+        }
         Question::Restart => local::again(model),
         Question::PlayOn => Vec::new(),
         Question::Resume(_) => {
@@ -114,7 +130,11 @@ fn no(model: &mut Model, about: Question) -> Vec<Effect> {
     match about {
         Question::Resume(_) => vec![Effect::Send(ClientMessage::Leave {})],
         Question::PlayOn => leave::leave(model, false),
-        Question::Resign | Question::Leave | Question::LeaveLocal | Question::Restart => Vec::new(),
+        Question::Resign
+        | Question::Leave
+        | Question::LeaveLocal
+        | Question::CloseTable
+        | Question::Restart => Vec::new(),
     }
 }
 

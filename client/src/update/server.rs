@@ -98,7 +98,7 @@ fn take_snapshot(model: &mut Model, snapshot: Snapshot) -> Vec<Effect> {
     play.invitation = Some(invitation(model, play.session.code));
     let hosted = model.hosted.as_ref().map(|hosted| &hosted.url);
     play.server = Some(hosted.unwrap_or(&model.server).clone());
-    model.form = None;
+    model.origin = None;
     model.screen = Screen::Table(Box::new(play));
     after_snapshot(model, opponent_came)
 }
@@ -107,6 +107,7 @@ fn take_snapshot(model: &mut Model, snapshot: Snapshot) -> Vec<Effect> {
 pub(super) fn after_snapshot(model: &mut Model, opponent_came: bool) -> Vec<Effect> {
     let mut effects = Vec::new();
     if opponent_came {
+        overlay::opponent_is_here(model);
         effects.extend([Effect::Bell, Effect::Title(Title::OpponentHere)]);
     }
     if overlay::asks_to_resume(model) {
@@ -160,16 +161,25 @@ fn tell_replay(model: &Model) -> Vec<Effect> {
     }
 }
 
-/// After a match the result stays to be read; before its end there is nothing to stay for.
+/// Boards stay to be seen, with their result if there is one; before there are any, there is nothing
+/// to stay for.
 fn closed(model: &mut Model, code: Code, reason: ClosedReason) -> Vec<Effect> {
-    match &mut model.screen {
-        Screen::Table(play) if play.session.code == code => {
-            play.closed = Some(reason);
-            if play.session.phase == Phase::Over {
-                return Vec::new();
-            }
-            fail(model, Notice::TableClosed { code, reason })
-        }
+    let now_ms = model.now_ms;
+    let Screen::Table(play) = &mut model.screen else {
+        return Vec::new();
+    };
+    if play.session.code != code {
+        return Vec::new();
+    }
+    play.closed = Some(reason);
+    if matches!(play.session.phase, Phase::Waiting | Phase::Ready) {
+        return fail(model, Notice::TableClosed { code, reason });
+    }
+    play.session.close(now_ms);
+    overlay::match_is_over(model);
+    match reason {
+        // Nobody is there to come back to.
+        ClosedReason::Shutdown => vec![Effect::Disconnect, Effect::Title(Title::Plain)],
         _ => Vec::new(),
     }
 }
@@ -194,7 +204,10 @@ fn invitation(model: &Model, code: Code) -> Invitation {
             .collect(),
         None => vec![crate::address::shown(&model.server, code)],
     };
-    Invitation { targets }
+    Invitation {
+        taken_port: model.hosted.as_ref().and_then(|hosted| hosted.taken_port),
+        targets,
+    }
 }
 
 fn fresh_nonce(model: &mut Model) -> Nonce {

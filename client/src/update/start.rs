@@ -4,7 +4,7 @@ use versus2048_protocol::rules::Options;
 
 use crate::effect::Effect;
 use crate::local::LocalKind;
-use crate::model::{Goal, Menu, Model, Screen, Start};
+use crate::model::{Goal, Model, Screen, Start};
 
 /// Begins what was asked for.
 pub fn start(model: &mut Model, start: Start) -> Vec<Effect> {
@@ -12,7 +12,7 @@ pub fn start(model: &mut Model, start: Start) -> Vec<Effect> {
     match start {
         Start::Menu => {
             model.from_menu = true;
-            model.screen = Screen::Menu(Menu::default());
+            model.screen = Screen::Menu(model.menu);
             Vec::new()
         }
         Start::Host { listed } => {

@@ -61,6 +61,8 @@ fn act_online(model: &mut Model, action: Action) -> Vec<Effect> {
             model.ends_program = action == Action::Interrupt || (is_page && action == Action::Quit);
             if is_under_way {
                 overlay::ask(model, Question::Leave)
+            } else if is_page && action != Action::Interrupt {
+                overlay::ask(model, Question::CloseTable)
             } else {
                 leave::leave(model, model.ends_program)
             }

@@ -5,10 +5,10 @@ use versus2048_protocol::wire::Phase;
 
 use crate::effect::Effect;
 use crate::message::Action;
-use crate::model::{Goal, Model, Screen};
+use crate::model::{Goal, Model, Origin, Screen};
 use crate::update::{goal, leave, overlay};
 
-/// What an action means in the shown.
+/// What an action means in the list.
 pub(super) fn act(model: &mut Model, action: Action) -> Vec<Effect> {
     let Screen::Tables(shown) = &mut model.screen else {
         return Vec::new();
@@ -22,6 +22,10 @@ pub(super) fn act(model: &mut Model, action: Action) -> Vec<Effect> {
             _ => Goal::Watch { code: table.code },
         }),
         Action::Watch => chosen.map(|table| Goal::Watch { code: table.code }),
+        Action::Create => Some(Goal::Create {
+            options: model.options,
+            listed: true,
+        }),
         Action::Reload => Some(Goal::List),
         _ => None,
     };
@@ -33,9 +37,10 @@ pub(super) fn act(model: &mut Model, action: Action) -> Vec<Effect> {
         Action::Interrupt => return leave::leave(model, true),
         _ => {}
     }
-    if wish.is_none() {
+    let Some(wish) = wish else {
         return Vec::new();
-    }
-    model.goal = wish;
+    };
+    model.origin = (wish != Goal::List).then_some(Origin::Tables);
+    model.goal = Some(wish);
     goal::pursue(model)
 }

@@ -19,7 +19,7 @@ impl Moment {
     #[must_use]
     pub fn of(model: &Model) -> Self {
         let (seconds, news) = match (&model.overlay, &model.screen) {
-            (Some(Overlay::Help), _) => Default::default(),
+            (Some(Overlay::Help { .. }), _) => Default::default(),
             (_, Screen::Table(play)) => (seconds(play, model.now_ms), news(play, model.now_ms)),
             (_, Screen::Queued { since_ms, .. }) => {
                 let waited_ms = model.now_ms.saturating_sub(*since_ms);

@@ -3,6 +3,7 @@
 use ratatui::layout::Rect;
 use ratatui::text::Line;
 
+use crate::text::Hint;
 use crate::view::canvas::{Canvas, columns};
 use crate::view::cells::{CellSize, Grid, draw_grid};
 use crate::view::hints::{self, Key};
@@ -31,6 +32,8 @@ pub(super) struct Page<'a> {
     pub(super) body: Vec<Line<'a>>,
     /// The number of the line in the body that must be seen.
     pub(super) focus: usize,
+    /// How many lines of the body are scrolled away, where that is not left to the focus.
+    pub(super) above: Option<usize>,
     /// What is said about it, where there is room.
     pub(super) foot: Vec<Line<'a>>,
     /// The keys.
@@ -68,12 +71,31 @@ impl Page<'_> {
         }
         draw_lines(canvas, &mut row, &self.head, rows.head);
         row.y += rows.gap;
-        let first = first_shown(self.body.len(), rows.body.into(), self.focus);
+        let first = self.first_shown(rows.body);
         draw_lines(canvas, &mut row, &self.body[first..], rows.body);
         row.y += if rows.foot > 0 { rows.gap } else { 0 };
         draw_lines(canvas, &mut row, &self.foot, rows.foot);
         row.y += rows.gap;
-        hints::draw(look, canvas, row, &self.keys);
+        let is_cut = usize::from(rows.body) < self.body.len();
+        let keys = self.keys.iter().cloned();
+        let keys: Vec<Key> = keys
+            .filter(|key| is_cut || key.does != Hint::Scroll)
+            .collect();
+        hints::draw(look, canvas, row, &keys);
+    }
+
+    /// How many lines can be scrolled away before the last one is seen, in an area of this size.
+    pub(super) fn last_above(&self, area: Rect) -> usize {
+        let rows = self.rows(area);
+        self.body.len().saturating_sub(rows.body.into())
+    }
+
+    fn first_shown(&self, rows: u16) -> usize {
+        let lines = self.body.len();
+        self.above.map_or_else(
+            || first_shown(lines, rows.into(), self.focus),
+            |above| above.min(lines.saturating_sub(rows.into())),
+        )
     }
 
     /// The rows of each part: first the logo goes, then the gaps, then the foot, then the body is

@@ -139,6 +139,77 @@ fn the_keys_name_the_help_in_a_narrow_window() {
 }
 
 #[test]
+fn all_of_the_help_can_be_read_in_any_window() {
+    for (width, height) in [(20, 6), (20, 10), (40, 20)] {
+        let mut model = model(playing());
+        model.overlay = Some(Overlay::Help { above: 0 });
+        let whole = text(&drawn(&model, (width, 200)));
+        let mut seen = String::new();
+        loop {
+            seen += &text(&drawn(&model, (width, height)));
+            let size = Size::new(width, height);
+            let scrolled = view::scrolled(&model, size, 1);
+            let Some(Overlay::Help { above }) = &mut model.overlay else {
+                panic!("no help");
+            };
+            *above += scrolled.cast_unsigned();
+            if scrolled == 0 {
+                break;
+            }
+        }
+        for line in whole.lines().filter(|line| !line.contains("Esc close")) {
+            assert!(seen.contains(line.trim()), "{line:?} at {width}×{height}");
+        }
+        assert_eq!(
+            view::scrolled(&model, Size::new(width, 200), 5),
+            -scrolled_away(&model)
+        );
+    }
+}
+
+fn scrolled_away(model: &Model) -> isize {
+    match model.overlay {
+        Some(Overlay::Help { above }) => above.cast_signed(),
+        _ => 0,
+    }
+}
+
+#[test]
+fn the_help_tells_what_means_something_there() {
+    let help = |name| {
+        let (_, screen) = SCREENS.iter().find(|(known, _)| *known == name).unwrap();
+        let mut model = screen();
+        model.overlay = Some(Overlay::Help { above: 0 });
+        text(&drawn(&model, (80, 40)))
+    };
+    for local in ["hot_seat", "solo_over"] {
+        let help = help(local);
+        assert!(help.contains("start again"), "{help}");
+        assert!(
+            !help.contains("emote") && !help.contains("resign"),
+            "{help}"
+        );
+        assert!(!help.contains("Leaving never wins"), "{help}");
+    }
+    let online = help("playing");
+    assert!(
+        online.contains("emote") && online.contains("Leaving never wins"),
+        "{online}"
+    );
+    assert!(!help("watching").contains("rematch"));
+}
+
+#[test]
+fn a_form_shows_the_value_in_focus_in_a_narrow_window() {
+    let (_, settings) = SCREENS
+        .iter()
+        .find(|(name, _)| *name == "form_settings")
+        .unwrap();
+    let text = text(&drawn(&settings(), (20, 10)));
+    assert!(text.contains("‹ W A S D ›"), "{text}");
+}
+
+#[test]
 fn tiles_have_the_colours_of_the_theme() {
     for theme in ThemeName::ALL {
         let mut model = model(playing());

@@ -70,10 +70,10 @@ fn one_person_in_two_terminals_plays_a_match_to_its_end_and_another() {
     }
     join.play_until("You win!");
     host.wait_for("You 1:1 Player 2");
-    assert_eq!(best_tile(&host), 8, "{}", host.screen());
     for terminal in [&host, &join] {
         terminal.wait_for("Fair: ");
     }
+    assert_eq!(best_tile(&host), 8, "{}", host.screen());
 }
 
 #[test]

@@ -190,6 +190,7 @@ impl TableTalk for English {
             Question::Leave if !asked.has_moved => "Leave? That calls it off: no winner.".into(),
             Question::Resign => "Give up this match?".into(),
             Question::Leave => "Leave? That gives up the match.".into(),
+            Question::CloseTable => "Close this table? Its code will be void.".into(),
             Question::LeaveLocal => "End this match?".into(),
             Question::Restart => "Start again?".into(),
             Question::PlayOn => {

@@ -175,6 +175,7 @@ impl TableTalk for Chinese {
             Question::Leave if !asked.has_moved => "要离开吗？这一局会取消，没有胜者。".into(),
             Question::Resign => "要认输吗？".into(),
             Question::Leave => "要离开吗？离开就是认输。".into(),
+            Question::CloseTable => "要关闭这一桌吗？代码将失效。".into(),
             Question::LeaveLocal => "结束这一局吗？".into(),
             Question::Restart => "重新开始吗？".into(),
             Question::PlayOn => {

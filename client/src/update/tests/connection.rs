@@ -7,6 +7,7 @@ fn a_host_connects_to_its_own_server_and_shows_how_others_do() {
     let mut model = started(Start::Host { listed: false });
     let hosted = Hosted {
         url: "ws://127.0.0.1:2048".to_owned(),
+        taken_port: None,
         addresses: vec!["192.168.1.20:2048".to_owned()],
     };
     let effects = update(&mut model, Message::Hosted(Ok(hosted)));
@@ -269,4 +270,51 @@ fn asking_for_the_list_too_often_keeps_the_last_one() {
     };
     assert_eq!(hear(&mut model, error), []);
     assert!(matches!(model.screen, Screen::Tables(_)));
+}
+
+#[test]
+fn the_boards_stay_when_the_server_stops_in_a_match() {
+    let mut model = seated(Phase::Playing);
+    press(&mut model, Action::Resign);
+    let reason = ClosedReason::Shutdown;
+    let effects = hear(
+        &mut model,
+        ServerMessage::Closed {
+            code: code(),
+            reason,
+        },
+    );
+    assert!(effects.contains(&Effect::Disconnect));
+    let Screen::Table(play) = &model.screen else {
+        panic!("the boards are gone");
+    };
+    assert_eq!(
+        (play.closed, play.session.phase),
+        (Some(reason), Phase::Over)
+    );
+    assert!(play.session.result.is_none() && play.session.told(YOU).is_some());
+    assert_eq!(model.overlay, None);
+    for action in [Action::Again, Action::Emotes, Action::Resign] {
+        assert_eq!(press(&mut model, action), []);
+    }
+    let effects = press(&mut model, Action::Quit);
+    assert_eq!(effects.last(), Some(&Effect::Quit(Exit::Done)));
+}
+
+#[test]
+fn another_port_than_the_usual_one_is_told_where_the_other_is_waited_for() {
+    let mut model = started(Start::Host { listed: true });
+    let hosted = Hosted {
+        url: "ws://127.0.0.1:40000".to_owned(),
+        taken_port: Some(2048),
+        addresses: vec!["192.168.1.20:40000".to_owned()],
+    };
+    update(&mut model, Message::Hosted(Ok(hosted)));
+    welcome(&mut model, None);
+    show(&mut model, snapshot(Phase::Waiting));
+    let Screen::Table(play) = &model.screen else {
+        panic!("no table");
+    };
+    let invitation = play.invitation.as_ref().expect("an invitation");
+    assert_eq!(invitation.taken_port, Some(2048));
 }

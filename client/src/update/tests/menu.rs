@@ -10,7 +10,7 @@ fn every_entry_of_the_menu_leads_somewhere() {
         let effects = press(&mut model, Action::Submit);
         match item {
             MenuItem::Quit => assert_eq!(effects, [Effect::Quit(Exit::Done)]),
-            MenuItem::Help => assert_eq!(model.overlay, Some(Overlay::Help)),
+            MenuItem::Help => assert_eq!(model.overlay, Some(Overlay::Help { above: 0 })),
             _ => assert!(matches!(model.screen, Screen::Form(_)), "{item:?}"),
         }
         if let Screen::Form(_) = model.screen {
@@ -115,7 +115,7 @@ fn choices_of_a_form_become_the_options_of_the_match() {
 fn the_help_opens_over_a_form_and_closes_again() {
     let mut model = open_form(MenuItem::HotSeat);
     press(&mut model, Action::Help);
-    assert_eq!(model.overlay, Some(Overlay::Help));
+    assert_eq!(model.overlay, Some(Overlay::Help { above: 0 }));
     press(&mut model, Action::Back);
     assert!(matches!(model.screen, Screen::Form(_)) && model.overlay.is_none());
 }
@@ -188,4 +188,80 @@ fn what_a_field_was_given_gives_way_to_what_is_typed() {
     check(&[b, o, Action::Delete], "B");
     check(&[b, o, Action::Clear], "");
     check(&[Action::Clear, b], "B");
+}
+
+fn refused(model: &mut Model) {
+    let error = ServerMessage::Error {
+        code: ErrorCode::NotWatchable,
+        message: "this match can't be watched".to_owned(),
+        table: None,
+    };
+    hear(model, error);
+    assert!(matches!(
+        model.screen,
+        Screen::Notice(Notice::Refused { .. })
+    ));
+}
+
+/// The list of a server's tables, which has none.
+fn open_list() -> Model {
+    let mut model = open_form(MenuItem::Tables);
+    press(&mut model, Action::Submit);
+    welcome(&mut model, None);
+    let matches = Vec::new();
+    hear(&mut model, ServerMessage::Matches { matches });
+    model
+}
+
+#[test]
+fn the_menu_is_found_as_it_was_left() {
+    let place = |item| MenuItem::ALL.into_iter().position(|it| it == item);
+    let mut model = open_list();
+    press(&mut model, Action::Quit);
+    assert!(
+        matches!(model.screen, Screen::Menu(menu) if Some(menu.selected) == place(MenuItem::Tables))
+    );
+    let mut model = open_form(MenuItem::Create);
+    press(&mut model, Action::Submit);
+    welcome(&mut model, None);
+    show(&mut model, snapshot(Phase::Over));
+    press(&mut model, Action::Quit);
+    assert!(
+        matches!(model.screen, Screen::Menu(menu) if Some(menu.selected) == place(MenuItem::Create))
+    );
+}
+
+#[test]
+fn what_is_refused_from_the_list_leads_back_to_the_list() {
+    let mut model = open_list();
+    assert!(matches!(
+        sent(&press(&mut model, Action::Create))[..],
+        [ClientMessage::Create {
+            listed: Some(true),
+            ..
+        }]
+    ));
+    refused(&mut model);
+    let effects = press(&mut model, Action::Submit);
+    assert!(matches!(effects[..], [Effect::Connect { .. }]));
+    let effects = welcome(&mut model, None);
+    assert_eq!(sent(&effects), [&ClientMessage::List {}]);
+}
+
+#[test]
+fn a_table_can_be_made_from_the_list() {
+    let mut model = open_list();
+    press(&mut model, Action::Create);
+    show(&mut model, snapshot(Phase::Waiting));
+    assert!(matches!(&model.screen, Screen::Table(_)));
+}
+
+#[test]
+fn the_help_scrolls() {
+    let mut model = at_menu();
+    press(&mut model, Action::Help);
+    for (lines, above) in [(5, 5), (1, 6), (-5, 1), (-5, 0)] {
+        press(&mut model, Action::Scroll(lines));
+        assert_eq!(model.overlay, Some(Overlay::Help { above }));
+    }
 }

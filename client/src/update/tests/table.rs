@@ -90,6 +90,7 @@ fn who_hosts_gives_up_and_lets_the_end_of_the_server_close_the_table() {
         let mut model = seated(phase);
         model.hosted = Some(Hosted {
             url: "ws://127.0.0.1:2048".into(),
+            taken_port: None,
             addresses: vec![],
         });
         let mut effects = press(&mut model, Action::Quit);
@@ -188,7 +189,31 @@ fn the_replay_of_a_match_is_told_unless_its_server_ends_with_the_program() {
     let mut model = seated(Phase::Playing);
     model.hosted = Some(Hosted {
         url: "ws://127.0.0.1:2048".to_owned(),
+        taken_port: None,
         addresses: Vec::new(),
     });
     assert_eq!(told(&over(&mut model)), <[&str; 0]>::default());
+}
+
+#[test]
+fn closing_a_table_that_nobody_has_come_to_is_asked_first() {
+    for action in [Action::Quit, Action::Back] {
+        let mut model = seated(Phase::Waiting);
+        assert_eq!(press(&mut model, action), []);
+        assert_eq!(asks(&model), Some(Question::CloseTable), "{action:?}");
+        press(&mut model, Action::No);
+        assert!(matches!(&model.screen, Screen::Table(_)) && model.overlay.is_none());
+        press(&mut model, action);
+        let effects = press(&mut model, Action::Yes);
+        assert_eq!(sent(&effects), [&ClientMessage::Leave {}]);
+        assert_eq!(effects.last(), Some(&Effect::Quit(Exit::Done)));
+    }
+}
+
+#[test]
+fn whoever_comes_answers_the_question_whether_to_close_the_table() {
+    let mut model = seated(Phase::Waiting);
+    press(&mut model, Action::Quit);
+    show(&mut model, snapshot(Phase::Ready));
+    assert_eq!(model.overlay, None);
 }

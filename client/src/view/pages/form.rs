@@ -13,18 +13,26 @@ use crate::view::pages::TEXT_WIDTH;
 /// The columns of a value, where there are as many, so that nothing moves while it changes.
 const VALUE_WIDTH: u16 = 28;
 
+/// The columns of a value that can be read beside its label.
+const MIN_VALUE_WIDTH: u16 = 12;
+
 /// A form.
 pub(in crate::view) fn form<'a>(look: &Look, form: &Form) -> Page<'a> {
     let labels = form.fields.iter().map(|field| look.say.field(field.name));
     let columns = labels.map(width).max().unwrap_or(0);
-    let fields = form.fields.iter().enumerate();
+    let is_narrow = room_beside(look, columns) < MIN_VALUE_WIDTH;
+    let (body, focus) = if is_narrow {
+        narrow(look, form)
+    } else {
+        let fields = form.fields.iter().enumerate();
+        let lines = fields.map(|(place, field)| line(look, field, place == form.focus, columns));
+        (lines.collect(), form.focus)
+    };
     let title = look.say.menu_item(form.kind.menu_item());
     Page {
         head: vec![Line::styled(title, look.theme.strong()).centered()],
-        body: fields
-            .map(|(place, field)| line(look, field, place == form.focus, columns))
-            .collect(),
-        focus: form.focus,
+        body,
+        focus,
         foot: foot(look, form),
         keys: keys(form),
         ..Page::default()
@@ -73,19 +81,45 @@ const fn submits(kind: FormKind) -> Hint {
     }
 }
 
-/// A label and a value; the one in focus is marked, and has a cursor or arrows.
-fn line<'a>(look: &Look, field: &Field, is_focus: bool, columns: u16) -> Line<'a> {
+/// The labels, with the value in focus under its label; and the number of its line.
+fn narrow<'a>(look: &Look, form: &Form) -> (Vec<Line<'a>>, usize) {
+    let mut lines = Vec::new();
+    let room = look.columns.saturating_sub(2).min(VALUE_WIDTH);
+    for (place, field) in form.fields.iter().enumerate() {
+        let is_focus = place == form.focus;
+        lines.push(label(look, field, is_focus, 0));
+        if is_focus {
+            let text = padded(&value(look, field, is_focus, room), room);
+            lines.push(Line::from(vec![
+                Span::raw("  "),
+                Span::styled(text, look.theme.chosen()),
+            ]));
+        }
+    }
+    (lines, form.focus + 1)
+}
+
+/// The columns for a value beside labels of so many columns.
+fn room_beside(look: &Look, columns: u16) -> u16 {
+    look.columns.saturating_sub(columns + 5).min(VALUE_WIDTH)
+}
+
+fn label<'a>(look: &Look, field: &Field, is_focus: bool, columns: u16) -> Line<'a> {
     let label = look.say.field(field.name);
-    let (mark, label_style) = if is_focus {
+    let (mark, style) = if is_focus {
         ("›", look.theme.strong())
     } else {
         (" ", look.theme.text())
     };
-    let mut line = Line::from(vec![Span::styled(
-        format!("{mark} {}   ", padded(label, columns)),
-        label_style,
-    )]);
-    let room = look.columns.saturating_sub(columns + 5).min(VALUE_WIDTH);
+    let text = format!("{mark} {}", padded(label, columns.max(width(label))));
+    Line::from(Span::styled(text, style))
+}
+
+/// A label and a value; the one in focus is marked, and has a cursor or arrows.
+fn line<'a>(look: &Look, field: &Field, is_focus: bool, columns: u16) -> Line<'a> {
+    let mut line = label(look, field, is_focus, columns);
+    line.push_span("   ");
+    let room = room_beside(look, columns);
     let value = padded(&value(look, field, is_focus, room), room);
     let style = if is_focus {
         look.theme.chosen()

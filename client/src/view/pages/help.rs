@@ -3,6 +3,7 @@
 use ratatui::text::{Line, Span};
 
 use crate::keymap::letters;
+use crate::model::{Mode, Screen};
 use crate::text::{Hint, Word};
 use crate::view::canvas::padded;
 use crate::view::hints::Key;
@@ -15,50 +16,91 @@ const DOES_WIDTH: u16 = 24;
 /// The columns of a rule; as wide as two columns of keys.
 const RULE_WIDTH: u16 = 72;
 
+/// What the help is about: only what means something there is told.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Place {
+    Solo,
+    HotSeat,
+    Watching,
+    /// A seat at a table of a server, or no table yet.
+    Anywhere,
+}
+
+impl Place {
+    fn of(screen: &Screen) -> Self {
+        match screen {
+            Screen::Table(play) => match play.mode {
+                Mode::Solo { .. } => Self::Solo,
+                Mode::HotSeat { .. } => Self::HotSeat,
+                Mode::Online if play.session.you.is_none() => Self::Watching,
+                Mode::Online => Self::Anywhere,
+            },
+            _ => Self::Anywhere,
+        }
+    }
+}
+
 /// The keys, and what differs from ordinary 2048.
-pub(in crate::view) fn help<'a>(look: &Look) -> Page<'a> {
+pub(in crate::view) fn help<'a>(look: &Look, screen: &Screen, above: usize) -> Page<'a> {
+    let place = Place::of(screen);
     let title = |word| Line::styled(look.say.word(word), look.theme.strong());
-    let mut body = keys(look);
-    body.push(Line::default());
-    body.push(title(Word::Rules));
-    for rule in look.say.rules() {
-        let lines = look
-            .wrap(rule, RULE_WIDTH.min(look.columns).saturating_sub(2))
-            .into_iter()
-            .enumerate();
-        body.extend(lines.map(|(place, line)| {
-            let mark = if place == 0 { "· " } else { "  " };
-            Line::from(format!("{mark}{line}"))
-        }));
+    let mut body = keys(look, place);
+    if place != Place::Solo {
+        body.push(Line::default());
+        body.push(title(Word::Rules));
+        body.extend(rules(look, place));
     }
     Page {
         head: vec![title(Word::Keys)],
         body,
-        keys: vec![Key::new("Esc", Hint::Close)],
+        above: Some(above),
+        keys: vec![Key::new("↑↓", Hint::Scroll), Key::new("Esc", Hint::Close)],
         ..Page::default()
     }
 }
 
+fn rules<'a>(look: &Look, place: Place) -> Vec<Line<'a>> {
+    let network = (place != Place::HotSeat).then(|| look.say.network_rule());
+    let columns = RULE_WIDTH.min(look.columns).saturating_sub(2);
+    let mut lines = Vec::new();
+    for rule in look.say.rules().iter().copied().chain(network) {
+        for (place, line) in look.wrap(rule, columns).into_iter().enumerate() {
+            let mark = if place == 0 { "· " } else { "  " };
+            lines.push(Line::from(format!("{mark}{line}")));
+        }
+    }
+    lines
+}
+
 /// The keys, in two columns where there is room.
-fn keys<'a>(look: &Look) -> Vec<Line<'a>> {
+fn keys<'a>(look: &Look, place: Place) -> Vec<Line<'a>> {
     let [up, left, down, right] = letters::letters(look.keys).map(|key| key.to_ascii_uppercase());
+    let letters = format!("{up} {left} {down} {right}");
     let leave = if letters::direction(look.keys, 'q').is_some() {
         "Esc"
     } else {
         "Esc, Q"
     };
-    let keys = [
-        ("← ↑ ↓ →", Hint::Move),
-        (&format!("{up} {left} {down} {right}"), Hint::Move),
-        ("R", Hint::Rematch),
-        ("R", Hint::Resign),
-        ("E, 1–7", Hint::Emote),
+    let mut keys = Vec::new();
+    if place != Place::Watching {
+        keys.extend([("← ↑ ↓ →", Hint::Move), (&letters, Hint::Move)]);
+    }
+    match place {
+        Place::Solo | Place::HotSeat => keys.push(("R", Hint::Restart)),
+        Place::Anywhere => keys.extend([
+            ("R", Hint::Rematch),
+            ("R", Hint::Resign),
+            ("E, 1–7", Hint::Emote),
+        ]),
+        Place::Watching => {}
+    }
+    keys.extend([
         (leave, Hint::Leave),
         ("Ctrl-C", Hint::Quit),
         ("Ctrl-Z", Hint::Suspend),
         ("Ctrl-L", Hint::Redraw),
         ("?", Hint::Help),
-    ];
+    ]);
     let in_a_row = if look.columns < RULE_WIDTH { 1 } else { 2 };
     keys.chunks(in_a_row)
         .map(|keys| {

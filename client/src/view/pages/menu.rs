@@ -43,6 +43,7 @@ pub(in crate::view) fn menu<'a>(look: &Look, menu: Menu) -> Page<'a> {
             Key::new("?", Hint::Help),
             Key::new("Q", Hint::Quit),
         ],
+        ..Page::default()
     }
 }
 

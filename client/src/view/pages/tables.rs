@@ -23,15 +23,24 @@ pub(in crate::view) fn tables<'a>(look: &Look, tables: &Tables) -> Page<'a> {
         head: vec![Line::styled(title, look.theme.strong()).centered()],
         body: body(look, tables),
         focus: tables.selected,
-        keys: vec![
-            Key::new("Enter", Hint::Join),
-            Key::new("W", Hint::Watch),
-            Key::new("R", Hint::Reload),
-            Key::new("↑↓", Hint::Choose),
-            Key::new("Q", Hint::Back),
-        ],
+        keys: keys(tables),
         ..Page::default()
     }
+}
+
+/// In an empty list there is nothing to join or to watch.
+fn keys(tables: &Tables) -> Vec<Key> {
+    let is_empty = tables.tables.as_deref().is_none_or(<[_]>::is_empty);
+    let mut keys = Vec::new();
+    if !is_empty {
+        keys.extend([Key::new("Enter", Hint::Join), Key::new("W", Hint::Watch)]);
+    }
+    keys.extend([Key::new("C", Hint::Create), Key::new("R", Hint::Reload)]);
+    if !is_empty {
+        keys.push(Key::new("↑↓", Hint::Choose));
+    }
+    keys.push(Key::new("Q", Hint::Back));
+    keys
 }
 
 fn body<'a>(look: &Look, tables: &Tables) -> Vec<Line<'a>> {

@@ -138,8 +138,13 @@ fn foot<'a>(look: &Look, play: &Play) -> Vec<Line<'a>> {
     let closes = play.session.closes_in_ms(look.now_ms);
     let closes = closes.map(|left_ms| look.say.closes_in(&text::left(left_ms)));
     let parts: Vec<String> = [options].into_iter().chain(closes).collect();
-    look.wrap(&parts.join(" · "), TEXT_WIDTH)
+    let invitation = play.invitation.as_ref();
+    let taken = invitation.and_then(|invitation| invitation.taken_port);
+    let taken = taken.map(|port| look.say.port_taken(port));
+    taken
         .into_iter()
+        .chain([parts.join(" · ")])
+        .flat_map(|text| look.wrap(&text, TEXT_WIDTH))
         .map(|line| Line::styled(line, look.theme.muted()).centered())
         .collect()
 }

@@ -42,7 +42,7 @@ impl Table<'_> {
     }
 
     fn draw_news(&self, canvas: &mut Canvas<'_>, plan: &Plan) {
-        if self.play.connection != Connection::Up {
+        if self.play.connection != Connection::Up && self.play.closed.is_none() {
             let text = pages::connection(self.look, self.play.connection);
             let line = Line::styled(format!(" {text} "), self.look.theme.alarm());
             canvas.line(plan.bottom, &line);

@@ -34,7 +34,7 @@ pub(super) const BOARDS: [[[u64; 4]; 4]; 2] = [
 type NamedScreen = (&'static str, fn() -> Model);
 
 /// Every screen.
-pub(super) const SCREENS: [NamedScreen; 30] = [
+pub(super) const SCREENS: [NamedScreen; 34] = [
     ("menu", || model(Screen::Menu(Menu { selected: 1 }))),
     ("form_host", || form(FormKind::Host, 0, None)),
     ("form_settings", || form(FormKind::Settings, 2, None)),
@@ -68,8 +68,26 @@ pub(super) const SCREENS: [NamedScreen; 30] = [
             cause: "connection refused (os error 111)".into(),
         }))
     }),
-    ("help", || over_screen(playing(), Overlay::Help)),
+    ("help", || {
+        over_screen(playing(), Overlay::Help { above: 0 })
+    }),
     ("waiting", || model(waiting())),
+    ("waiting_elsewhere", || {
+        let elsewhere = |play: &mut Play| {
+            if let Some(invitation) = &mut play.invitation {
+                invitation.taken_port = Some(2048);
+            }
+        };
+        model(play(waiting(), elsewhere))
+    }),
+    ("question_waiting", || {
+        let about = Question::CloseTable;
+        let until_ms = None;
+        over_screen(waiting(), Overlay::Question { about, until_ms })
+    }),
+    ("help_hot_seat", || {
+        over_screen(hot_seat(), Overlay::Help { above: 3 })
+    }),
     ("ready", || model(table(&ready()))),
     ("countdown", || model(countdown())),
     ("playing", || model(playing())),
@@ -91,6 +109,7 @@ pub(super) const SCREENS: [NamedScreen; 30] = [
     ("watching_waiting", || model(watching_waiting())),
     ("won", || model(over::won())),
     ("rematch_offered", || model(over::rematch_offered())),
+    ("stopped", || model(over::stopped())),
     ("closed", || model(over::closed())),
     ("hot_seat_over", || model(over::hot_seat_over())),
     ("broken", || model(over::broken())),
@@ -120,7 +139,8 @@ pub(in crate::view) fn model(screen: Screen) -> Model {
         best_scores: BestScores::default(),
         goal: None,
         hosted: None,
-        form: None,
+        menu: Menu::default(),
+        origin: None,
         from_menu: true,
         ends_program: false,
         rng: StdRng::seed_from_u64(0),
@@ -240,6 +260,7 @@ fn waiting() -> Screen {
     play(table(&snapshot), |play| {
         let targets = ["192.168.1.20", "10.0.0.7"].map(|host| format!("{host}/K7QX4M"));
         play.invitation = Some(Invitation {
+            taken_port: None,
             targets: targets.into(),
         });
     })

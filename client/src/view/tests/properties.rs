@@ -72,7 +72,7 @@ fn any_overlay() -> impl Strategy<Value = Option<Overlay>> {
     };
     prop_oneof![
         4 => Just(None),
-        1 => Just(Some(Overlay::Help)),
+        1 => Just(Some(Overlay::Help { above: 0 })),
         1 => Just(Some(Overlay::Emotes)),
         1 => Just(Some(question(Question::Leave))),
     ]

@@ -19,10 +19,12 @@ const GAP: &str = "   ";
 impl Table<'_> {
     /// Draws how the match ended, the most important line first.
     pub(super) fn draw_result(&self, canvas: &mut Canvas<'_>, plan: &Plan) {
-        let Some(result) = &self.play.session.result else {
-            return;
+        let width = canvas.to_the_right(plan.bottom).width;
+        let lines = match &self.play.session.result {
+            Some(result) => self.result_lines(result, plan, width),
+            // The server has stopped before there was one.
+            None => self.news_of_the_end().into_iter().collect(),
         };
-        let lines = self.result_lines(result, plan, canvas.to_the_right(plan.bottom).width);
         for (row, line) in (plan.bottom.y..plan.keys.y).zip(&lines) {
             let place = Rect {
                 y: row,
