@@ -42,10 +42,14 @@ impl FromStr for Place {
 /// The text is no host and port, or asks for a secure connection.
 pub fn server(text: &str) -> Result<String, AddressProblem> {
     let text = text.trim().trim_end_matches('/');
-    if text.starts_with("wss://") {
+    if ["wss://", "https://"]
+        .iter()
+        .any(|scheme| text.starts_with(scheme))
+    {
         return Err(AddressProblem::Secure);
     }
-    let authority = text.strip_prefix("ws://").unwrap_or(text);
+    let authority = text.strip_prefix("ws://").or(text.strip_prefix("http://"));
+    let authority = authority.unwrap_or(text);
     let (host, port) = split_port(authority)?;
     Ok(format!("ws://{host}:{port}"))
 }
@@ -141,7 +145,7 @@ fn split_port(authority: &str) -> Result<(String, u16), AddressProblem> {
     }
     let (host, port) = match authority.rsplit_once(':') {
         Some((host, port)) if !host.ends_with(':') && !port.contains(']') => {
-            (host, port.parse().map_err(|_| AddressProblem::Server)?)
+            (host, self::port(port)?)
         }
         _ => (authority, DEFAULT_PORT),
     };
@@ -149,6 +153,15 @@ fn split_port(authority: &str) -> Result<(String, u16), AddressProblem> {
         Ok((host.to_owned(), port))
     } else {
         Err(AddressProblem::Server)
+    }
+}
+
+fn port(text: &str) -> Result<u16, AddressProblem> {
+    let is_number = !text.is_empty() && text.chars().all(|digit| digit.is_ascii_digit());
+    match text.parse() {
+        Ok(port) if port > 0 => Ok(port),
+        _ if is_number => Err(AddressProblem::Port),
+        _ => Err(AddressProblem::Server),
     }
 }
 
@@ -188,6 +201,7 @@ mod tests {
         check_place("[::1]/K7QX4M", Ok((Some("ws://[::1]:2048"), "K7QX4M")));
         check_place("::1/K7QX4M", Ok((Some("ws://[::1]:2048"), "K7QX4M")));
         check_place("ws://host:9/K7QX4M", Ok((Some("ws://host:9"), "K7QX4M")));
+        check_place("http://host:9/K7QX4M", Ok((Some("ws://host:9"), "K7QX4M")));
     }
 
     #[test]
@@ -196,11 +210,14 @@ mod tests {
         check_place("K7QX4", Err(AddressProblem::Code));
         check_place("host/", Err(AddressProblem::Code));
         check_place("host:port/K7QX4M", Err(AddressProblem::Server));
-        check_place("host:70000/K7QX4M", Err(AddressProblem::Server));
+        check_place("host:70000/K7QX4M", Err(AddressProblem::Port));
+        check_place("host:0/K7QX4M", Err(AddressProblem::Port));
+        check_place("host:/K7QX4M", Err(AddressProblem::Server));
         check_place("/K7QX4M", Err(AddressProblem::Server));
         check_place("a b/K7QX4M", Err(AddressProblem::Server));
-        check_place("http://host/K7QX4M", Err(AddressProblem::Server));
+        check_place("ftp://host/K7QX4M", Err(AddressProblem::Server));
         check_place("wss://host/K7QX4M", Err(AddressProblem::Secure));
+        check_place("https://host/K7QX4M", Err(AddressProblem::Secure));
     }
 
     #[test]

@@ -298,6 +298,36 @@ mod tests {
         }
     }
 
+    #[track_caller]
+    fn check_refusal(line: &str, sentence: &str) {
+        let words = ["versus2048"].into_iter().chain(line.split_whitespace());
+        let refused = Cli::try_parse_from(words)
+            .map(drop)
+            .map_err(|error| error.to_string());
+        let message = refused.err().unwrap_or_default();
+        assert!(message.contains(sentence), "{line} gave {message:?}");
+    }
+
+    #[test]
+    fn a_refused_value_is_explained_by_a_sentence() {
+        for line in ["host --rows 1", "host --rows abc", "solo --cols 9"] {
+            check_refusal(line, "a board has 2 to 8 rows and columns");
+        }
+        check_refusal("host --countdown x", "a countdown is 0 to 10 seconds");
+        check_refusal("host --four-permille 1001", "0 to 1000");
+        for line in ["host --listen foo", "host --listen 0.0.0.0:70000"] {
+            check_refusal(line, "ADDR:PORT, as 0.0.0.0:2049");
+        }
+        check_refusal(
+            "join host:70000/K7QX4M",
+            "a port is a number from 1 to 65535",
+        );
+        check_refusal(
+            "list --server host:70000",
+            "a port is a number from 1 to 65535",
+        );
+    }
+
     #[test]
     fn the_environment_fills_in() {
         let environment = [

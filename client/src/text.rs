@@ -48,6 +48,23 @@ pub trait Language: TableTalk {
     fn too_small(&self, needed: (u16, u16), present: (u16, u16)) -> [String; 3];
 }
 
+/// What a server refused: our own sentence, and the server's where that says more.
+fn refused(say: &dyn Language, code: ErrorCode, message: &str) -> Vec<String> {
+    let says_more = matches!(
+        code,
+        ErrorCode::BadJson
+            | ErrorCode::BadMessage
+            | ErrorCode::HelloRequired
+            | ErrorCode::OptionsInvalid
+            | ErrorCode::Internal
+    );
+    let message = says_more.then(|| clean(message));
+    [say.error(code).to_owned()]
+        .into_iter()
+        .chain(message)
+        .collect()
+}
+
 /// What checks the replay at a URL; a command is the same in every language.
 #[must_use]
 pub fn verify_command(url: &str) -> String {
@@ -278,6 +295,36 @@ mod tests {
         );
         assert_eq!([0, 999, 61_999].map(passed), ["0:00", "0:00", "1:01"]);
         assert_eq!(passed(3_723_000), "1:02:03");
+    }
+
+    #[test]
+    fn what_a_server_refused_is_said_once() {
+        let refused = |code, message: &str| {
+            let message = message.to_owned();
+            of(Lang::En)
+                .notice(&Notice::Refused { code, message })
+                .join(": ")
+        };
+        assert_eq!(
+            refused(ErrorCode::NoSuchMatch, "no match has this code"),
+            "There is no match with this code"
+        );
+        assert_eq!(
+            refused(ErrorCode::Internal, "the disk is gone"),
+            "The server made a mistake: the disk is gone"
+        );
+    }
+
+    #[test]
+    fn who_is_not_answered_is_told_what_to_try() {
+        for lang in Lang::ALL {
+            let server = "ws://host:9".to_owned();
+            let said = of(lang).notice(&Notice::Unreachable { server }).join(": ");
+            assert!(
+                said.contains("ws://host:9") && said.contains("--server"),
+                "{said}"
+            );
+        }
     }
 
     #[test]

@@ -1,10 +1,10 @@
 //! The command line.
 
 use std::net::{Ipv4Addr, SocketAddr};
+use std::ops::RangeInclusive;
 use std::path::PathBuf;
 use std::str::FromStr;
 
-use clap::builder::RangedI64ValueParser;
 use clap::{Args, Parser, Subcommand, ValueEnum};
 use versus2048_protocol::name::PlayerName;
 use versus2048_protocol::rules::options::{
@@ -48,7 +48,8 @@ pub(super) struct Common {
     /// The palette
     #[arg(long, global = true, value_enum, default_value_t)]
     pub(super) theme: ThemeName,
-    /// The language; else the environment decides
+    /// The language; else the environment decides. This help and what is wrong with a command line
+    /// stay English
     #[arg(long, global = true, value_enum)]
     pub(super) lang: Option<Lang>,
     #[command(flatten, next_help_heading = EVERYWHERE)]
@@ -81,7 +82,7 @@ pub(super) enum Command {
     #[command(after_help = "Example: versus2048 host --target 512 --time-limit 300")]
     Host {
         /// The address to listen on
-        #[arg(long, value_name = "ADDR", default_value_t = DEFAULT_LISTEN)]
+        #[arg(long, value_name = "ADDR:PORT", default_value_t = DEFAULT_LISTEN, value_parser = listen)]
         listen: SocketAddr,
         #[command(flatten)]
         table: TableArgs,
@@ -148,10 +149,10 @@ pub(super) enum Command {
 #[derive(Debug, Args)]
 pub(super) struct BoardArgs {
     /// Rows of each board, 2 to 8
-    #[arg(long, default_value_t = Options::default().rows, value_parser = sides())]
+    #[arg(long, default_value_t = Options::default().rows, value_parser = side)]
     rows: u8,
     /// Columns of each board, 2 to 8
-    #[arg(long, default_value_t = Options::default().cols, value_parser = sides())]
+    #[arg(long, default_value_t = Options::default().cols, value_parser = side)]
     cols: u8,
     /// The tile that wins, a power of two from 8 to 131072; `none` plays for the score alone
     #[arg(long, default_value = "2048")]
@@ -160,7 +161,7 @@ pub(super) struct BoardArgs {
     #[arg(long, value_name = "SECONDS", default_value = "none")]
     time_limit: TimeLimit,
     /// How many of 1000 new tiles are a 4 rather than a 2
-    #[arg(long, value_name = "N", default_value_t = Options::default().four_permille, value_parser = four_permille())]
+    #[arg(long, value_name = "N", default_value_t = Options::default().four_permille, value_parser = four_permille)]
     four_permille: u16,
     /// What counts as score: the tiles that merges make, or the sum of the tiles on the board
     #[arg(long, value_enum, default_value = "merges")]
@@ -175,7 +176,7 @@ pub(super) struct GameArgs {
     #[arg(long, value_enum, default_value = "mirrored")]
     tiles: TilesName,
     /// Seconds from both ready to the start, 0 to 10
-    #[arg(long, value_name = "SECONDS", default_value_t = Options::default().countdown_s, value_parser = countdown())]
+    #[arg(long, value_name = "SECONDS", default_value_t = Options::default().countdown_s, value_parser = countdown)]
     countdown: u8,
 }
 
@@ -290,16 +291,29 @@ impl FromStr for TimeLimit {
     }
 }
 
-fn sides() -> RangedI64ValueParser<u8> {
-    RangedI64ValueParser::new().range(i64::from(MIN_SIDE)..=i64::from(MAX_SIDE))
+fn side(text: &str) -> Result<u8, String> {
+    within(text, MIN_SIDE..=MAX_SIDE)
+        .ok_or_else(|| format!("a board has {MIN_SIDE} to {MAX_SIDE} rows and columns"))
 }
 
-fn four_permille() -> RangedI64ValueParser<u16> {
-    RangedI64ValueParser::new().range(0..=i64::from(MAX_FOUR_PERMILLE))
+fn four_permille(text: &str) -> Result<u16, String> {
+    within(text, 0..=MAX_FOUR_PERMILLE)
+        .ok_or_else(|| format!("0 to {MAX_FOUR_PERMILLE} of 1000 new tiles are a 4"))
 }
 
-fn countdown() -> RangedI64ValueParser<u8> {
-    RangedI64ValueParser::new().range(0..=i64::from(MAX_COUNTDOWN_S))
+fn countdown(text: &str) -> Result<u8, String> {
+    within(text, 0..=MAX_COUNTDOWN_S)
+        .ok_or_else(|| format!("a countdown is 0 to {MAX_COUNTDOWN_S} seconds"))
+}
+
+/// A number in a range.
+fn within<T: FromStr + PartialOrd>(text: &str, range: RangeInclusive<T>) -> Option<T> {
+    text.parse().ok().filter(|value| range.contains(value))
+}
+
+fn listen(text: &str) -> Result<SocketAddr, &'static str> {
+    let problem = "it is ADDR:PORT, as 0.0.0.0:2049, with a port up to 65535";
+    text.parse().map_err(|_| problem)
 }
 
 fn name(text: &str) -> Result<String, versus2048_protocol::name::NameError> {

@@ -9,8 +9,6 @@ pub enum Notice {
     Unreachable {
         /// Which.
         server: String,
-        /// What the system said.
-        cause: String,
     },
     /// The server in this process could not be started.
     CannotHost {
@@ -59,6 +57,9 @@ pub enum AddressProblem {
     /// The part that should be a host and a port is none.
     #[error("a server is HOST, HOST:PORT or ws://HOST:PORT")]
     Server,
+    /// The port is a number that no port has.
+    #[error("a port is a number from 1 to 65535")]
+    Port,
     /// A secure connection, which is not built in.
     #[error("wss:// is not supported yet: use ws://, through a tunnel where it has to be secure")]
     Secure,

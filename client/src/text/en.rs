@@ -8,7 +8,7 @@ use versus2048_protocol::wire::{CloseCode, ClosedReason, ErrorCode};
 use crate::model::{
     AddressProblem, Choice, FieldName, FormProblem, KeyLayout, Lang, MenuItem, Notice, ThemeName,
 };
-use crate::text::{Hint, Language, Word, clean, left, percent};
+use crate::text::{Hint, Language, Word, clean, left, percent, refused};
 
 /// English.
 pub(super) struct English;
@@ -175,14 +175,16 @@ impl Language for English {
 
     fn notice(&self, notice: &Notice) -> Vec<String> {
         match notice {
-            Notice::Unreachable { server, cause } => vec![
+            Notice::Unreachable { server } => vec![
                 format!("No match server answers at {}", clean(server)),
-                clean(cause),
+                "Is the address right? A code from another machine is HOST:PORT/CODE, or has its \
+                 server in --server."
+                    .into(),
             ],
             Notice::CannotHost { cause } => {
                 vec!["The server could not be started here".into(), clean(cause)]
             }
-            Notice::Refused { code, message } => vec![self.error(*code).into(), clean(message)],
+            Notice::Refused { code, message } => refused(self, *code, message),
             Notice::TableClosed { code, reason } => vec![
                 format!("Table {code} is closed"),
                 closed_reason(*reason).into(),

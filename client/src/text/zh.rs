@@ -9,7 +9,7 @@ use versus2048_protocol::wire::{CloseCode, ClosedReason, ErrorCode};
 use crate::model::{
     AddressProblem, Choice, FieldName, FormProblem, KeyLayout, Lang, MenuItem, Notice, ThemeName,
 };
-use crate::text::{Hint, Language, Word, clean, left, percent};
+use crate::text::{Hint, Language, Word, clean, left, percent, refused};
 
 /// Chinese.
 pub(super) struct Chinese;
@@ -175,6 +175,7 @@ impl Language for Chinese {
             FormProblem::Address(AddressProblem::Server) => {
                 "服务器写成 主机、主机:端口 或 ws://主机:端口".into()
             }
+            FormProblem::Address(AddressProblem::Port) => "端口是 1 到 65535 的数字".into(),
             FormProblem::Address(AddressProblem::Secure) => {
                 "暂不支持 wss://，请用 ws://，需要加密时走隧道".into()
             }
@@ -183,14 +184,12 @@ impl Language for Chinese {
 
     fn notice(&self, notice: &Notice) -> Vec<String> {
         match notice {
-            Notice::Unreachable { server, cause } => {
-                vec![
-                    format!("{} 没有对局服务器应答", clean(server)),
-                    clean(cause),
-                ]
-            }
+            Notice::Unreachable { server } => vec![
+                format!("{} 没有对局服务器应答", clean(server)),
+                "地址对吗？别的机器上的代码写成 主机:端口/代码，或用 --server 指定服务器。".into(),
+            ],
             Notice::CannotHost { cause } => vec!["无法在本机启动服务器".into(), clean(cause)],
-            Notice::Refused { code, message } => vec![self.error(*code).into(), clean(message)],
+            Notice::Refused { code, message } => refused(self, *code, message),
             Notice::TableClosed { code, reason } => {
                 vec![format!("对局 {code} 已关闭"), closed_reason(*reason).into()]
             }

@@ -116,7 +116,7 @@ fn ended(model: &mut Model, end: LinkEnd) -> Vec<Effect> {
         return Vec::new();
     }
     let notice = match end {
-        LinkEnd::Unreachable(cause) => Notice::Unreachable { server, cause },
+        LinkEnd::Unreachable(_) => Notice::Unreachable { server },
         LinkEnd::Replaced => Notice::Replaced,
         LinkEnd::Closed(code) => Notice::ServerGone { code },
         LinkEnd::OtherVersion(message) => Notice::OtherVersion { message },

@@ -8,7 +8,7 @@ use crate::model::{Connection, Question};
 use crate::session::{Fairness, Happening, Unfair};
 use crate::text::en::English;
 use crate::text::{
-    Asked, Ended, Language, Loser, NOTEWORTHY_TILE, TableTalk, Winner, clean, left, number, percent,
+    Asked, Ended, Loser, NOTEWORTHY_TILE, TableTalk, Winner, left, number, percent, refused,
 };
 
 impl TableTalk for English {
@@ -118,9 +118,7 @@ impl TableTalk for English {
             Happening::Watching(count) => self.watching(*count),
             Happening::RematchOffered(_) => "wants a rematch".into(),
             Happening::Reconnected => "Connected again".into(),
-            Happening::Error { code, message } => {
-                format!("{}: {}", self.error(*code), clean(message))
-            }
+            Happening::Error { code, message } => refused(self, *code, message).join(": "),
         }
     }
 

@@ -8,7 +8,7 @@ use crate::model::{Connection, Question};
 use crate::session::{Fairness, Happening, Unfair};
 use crate::text::zh::Chinese;
 use crate::text::{
-    Asked, Ended, Language, Loser, NOTEWORTHY_TILE, TableTalk, Winner, clean, left, number, percent,
+    Asked, Ended, Loser, NOTEWORTHY_TILE, TableTalk, Winner, left, number, percent, refused,
 };
 
 impl TableTalk for Chinese {
@@ -114,9 +114,7 @@ impl TableTalk for Chinese {
             Happening::Watching(count) => self.watching(*count),
             Happening::RematchOffered(_) => "想再来一局".into(),
             Happening::Reconnected => "重新连上了".into(),
-            Happening::Error { code, message } => {
-                format!("{}：{}", self.error(*code), clean(message))
-            }
+            Happening::Error { code, message } => refused(self, *code, message).join("："),
         }
     }
 

@@ -65,7 +65,6 @@ pub(super) const SCREENS: [NamedScreen; 34] = [
     ("notice", || {
         model(Screen::Notice(Notice::Unreachable {
             server: "ws://127.0.0.1:2048".into(),
-            cause: "connection refused (os error 111)".into(),
         }))
     }),
     ("help", || {
