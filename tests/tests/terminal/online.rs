@@ -140,7 +140,7 @@ async fn the_last_board_of_a_match_stands_beside_its_result() {
     terminal.wait_for("Bo wins");
     assert_eq!(terminal.boards(4), boards_known(&bo, Seat::One));
     assert!(
-        terminal.screen().contains("Bo reached 32"),
+        terminal.screen().contains("32 is reached"),
         "{}",
         terminal.screen()
     );
@@ -163,7 +163,7 @@ async fn a_started_client_offers_the_match_that_still_runs() {
 
     let address = server.address.to_string();
     let mut again = home.terminal(&["quick", "--server", &address, "--ascii"], SIZE);
-    again.wait_for(&format!("Your match at {code} is still running"));
+    again.wait_for(&format!("Your match {code} still runs"));
     again.press(&[Key::Char('y')]);
     bo.until_presence(Seat::One, true).await;
     again.wait_for_boards(&boards_known(&bo, Seat::One));

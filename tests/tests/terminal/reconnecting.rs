@@ -186,6 +186,6 @@ async fn a_match_that_ends_while_the_connection_is_lost_is_shown_with_its_end() 
     bo.play(versus2048_tests::eager).await;
     bo.until_phase(Phase::Over).await;
     line.mend(server.address);
-    terminal.wait_for("Bo reached 16");
+    terminal.wait_for("16 is reached");
     terminal.wait_for_boards(&boards_known(&bo, Seat::One));
 }

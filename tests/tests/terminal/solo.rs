@@ -44,9 +44,10 @@ fn the_best_score_is_kept_when_a_game_is_left_in_the_middle() {
         first.press(&[Key::Left, Key::Down]);
         first.wait_until("something new", |screen| screen != before);
     }
-    let best = best_score(&first);
     first.type_text("q");
+    // Every key before it has been played.
     first.wait_for("End this match?");
+    let best = best_score(&first);
     first.type_text("y");
     assert_eq!(first.exit_code(), Some(0));
     let second = home.terminal(&["solo"], SIZE);
