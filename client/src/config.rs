@@ -13,7 +13,7 @@ use versus2048_protocol::rules::{Options, Secret};
 use versus2048_protocol::wire::Code;
 
 use crate::address::Place;
-use crate::model::{ColorDepth, Goal, Settings, Start};
+use crate::model::{ColorDepth, Goal, Lang, Settings, Start};
 use crate::{text, theme};
 use args::{Command, Common, LocalArgs};
 
@@ -29,11 +29,15 @@ pub enum Config {
     List {
         /// `ws://HOST:PORT`.
         server: String,
+        /// The language.
+        lang: Lang,
     },
     /// Check a replay.
     Verify {
         /// A file or a URL.
         source: String,
+        /// The language.
+        lang: Lang,
     },
 }
 
@@ -81,9 +85,13 @@ impl Config {
             Some(Command::List) => {
                 return Self::List {
                     server: config.server,
+                    lang: config.settings.lang,
                 };
             }
-            Some(Command::Verify { source }) => return Self::Verify { source },
+            Some(Command::Verify { source }) => {
+                let lang = config.settings.lang;
+                return Self::Verify { source, lang };
+            }
             Some(command) => take_command(command, &mut config),
         }
         Self::Play(Box::new(config))
@@ -191,7 +199,6 @@ fn made_valid(login: &str) -> Option<PlayerName> {
 
 #[cfg(test)]
 mod tests {
-    use crate::model::Lang;
     use clap::{CommandFactory as _, Parser as _};
 
     use super::*;

@@ -14,8 +14,8 @@ const WRONG_USAGE: u8 = 2;
 fn main() -> ExitCode {
     let config = Config::new(Cli::parse(), |name| std::env::var(name).ok());
     let done = match config {
-        Config::List { server } => list(&server),
-        Config::Verify { source } => verify(&source),
+        Config::List { server, lang } => list(&server, lang),
+        Config::Verify { source, lang } => verify(&source, lang),
         Config::Play(_) if !terminal::is_terminal() => {
             say("this needs a terminal for its screen and its keys; `list` and `verify` do not");
             return ExitCode::from(WRONG_USAGE);

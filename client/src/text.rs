@@ -1,10 +1,11 @@
-//! Everything that is said to a person: two traits, one place a language.
+//! Everything that is said to a person: three traits, one place a language.
 //!
 //! A text that a language lacks does not compile. Texts from outside go through [`clean`] before
 //! they are shown or printed.
 
 mod clean;
 mod en;
+mod shell_talk;
 mod table_talk;
 mod zh;
 
@@ -13,11 +14,12 @@ use versus2048_protocol::wire::ErrorCode;
 use crate::model::{Choice, FieldName, FormProblem, Lang, MenuItem, Notice};
 
 pub use clean::{clean, clean_message, fit};
+pub use shell_talk::{ShellTalk, Trouble};
 pub(crate) use table_talk::NOTEWORTHY_TILE;
 pub use table_talk::{Asked, Ended, Loser, TableTalk, Winner};
 
-/// What is said in a language, beside what is said at a table.
-pub trait Language: TableTalk {
+/// What is said in a language, beside what is said at a table and in the shell.
+pub trait Language: TableTalk + ShellTalk {
     /// A phrase that is always the same.
     fn word(&self, word: Word) -> &'static str;
     /// What a key does, in a word or two.

@@ -63,3 +63,17 @@ fn a_list_that_steers_a_terminal_is_refused_without_doing_so() {
     check(&["list", "--server", &address]);
     server.join().expect("the server answers");
 }
+
+#[test]
+fn errors_are_told_in_the_language_that_is_asked_for() {
+    let said = |arguments: &[&str]| {
+        let output = versus2048(arguments);
+        assert_eq!(output.status.code(), Some(1));
+        String::from_utf8(output.stderr).expect("text")
+    };
+    let missing = said(&["verify", "missing.json", "--lang", "zh"]);
+    assert!(missing.contains("没有文件 missing.json"), "{missing}");
+    let silent = said(&["list", "--server", "127.0.0.1:1", "--lang", "zh"]);
+    assert!(silent.contains("没有对局服务器应答"), "{silent}");
+    assert!(!silent.contains("os error"), "{silent}");
+}

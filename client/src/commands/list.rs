@@ -1,21 +1,20 @@
 //! `versus2048 list`: the tables of a server as plain text.
 
-use anyhow::Context as _;
+use anyhow::anyhow;
 use serde::Deserialize;
 use unicode_width::UnicodeWidthStr as _;
 use versus2048_protocol::rules::Options;
-use versus2048_protocol::wire::{Phase, TableSummary};
+use versus2048_protocol::wire::TableSummary;
 
 use crate::address;
 use crate::commands::{fetch, print};
-use crate::text;
+use crate::model::Lang;
+use crate::text::{self, Language, Trouble};
 
 /// The most bytes of an answer that are read; 50 tables have about 30 KiB.
 const MAX_BYTES: u64 = 1024 * 1024;
 /// The columns of the table.
-const HEAD: [&str; 7] = [
-    "CODE", "PHASE", "PLAYERS", "BOARD", "TARGET", "TIME", "WATCHING",
-];
+const COLUMNS: usize = 7;
 
 #[derive(Deserialize)]
 struct Answer {
@@ -26,20 +25,22 @@ struct Answer {
 ///
 /// # Errors
 /// The server can't be reached or answers something else.
-pub fn list(server: &str) -> anyhow::Result<()> {
+pub fn list(server: &str, lang: Lang) -> anyhow::Result<()> {
+    let say = text::of(lang);
     let url = format!("{}/v1/matches", address::http(server));
-    let body = fetch(&url, MAX_BYTES)?;
+    let body = fetch(&url, MAX_BYTES, say)?;
     let answer: Answer = serde_json::from_str(&body)
-        .with_context(|| format!("{url} is no match server: its answer is not understood"))?;
-    print(&table(&answer.matches))
+        .map_err(|_| anyhow!(say.trouble(&Trouble::NoMatchServer { url: &url })))?;
+    print(&table(&answer.matches, say))
 }
 
 /// One line a table under a head, in columns.
-fn table(tables: &[TableSummary]) -> String {
-    let head = HEAD.map(str::to_owned);
-    let rows: Vec<_> = [head].into_iter().chain(tables.iter().map(row)).collect();
+fn table(tables: &[TableSummary], say: &dyn Language) -> String {
+    let head = say.list_head().map(str::to_owned);
+    let rows = tables.iter().map(|table| row(table, say));
+    let rows: Vec<_> = [head].into_iter().chain(rows).collect();
     let width = |column: usize| rows.iter().map(|row| row[column].width()).max();
-    let widths: [usize; HEAD.len()] = std::array::from_fn(|column| width(column).unwrap_or(0));
+    let widths: [usize; COLUMNS] = std::array::from_fn(|column| width(column).unwrap_or(0));
     rows.iter().fold(String::new(), |text, row| {
         let cells = row.iter().zip(widths);
         let line = cells.fold(String::new(), |line, (cell, width)| {
@@ -50,13 +51,13 @@ fn table(tables: &[TableSummary]) -> String {
     })
 }
 
-fn row(table: &TableSummary) -> [String; HEAD.len()] {
+fn row(table: &TableSummary, say: &dyn Language) -> [String; COLUMNS] {
     let Options { rows, cols, .. } = table.options;
     let name = |name: &Option<String>| name.as_deref().map_or_else(|| "-".into(), text::clean);
     let [zero, one] = table.names.as_ref().map(name).0;
     [
         table.code.to_string(),
-        phase(table.phase).to_owned(),
+        say.phase_word(table.phase).to_owned(),
         format!("{zero} : {one}"),
         format!("{rows}x{cols}"),
         table
@@ -71,20 +72,11 @@ fn row(table: &TableSummary) -> [String; HEAD.len()] {
     ]
 }
 
-const fn phase(phase: Phase) -> &'static str {
-    match phase {
-        Phase::Waiting => "waiting",
-        Phase::Ready => "ready",
-        Phase::Countdown => "countdown",
-        Phase::Playing => "playing",
-        Phase::Paused => "paused",
-        Phase::Over => "over",
-    }
-}
-
 #[cfg(test)]
 mod tests {
     use versus2048_protocol::game::BySeat;
+
+    use versus2048_protocol::wire::Phase;
 
     use super::*;
 
@@ -104,7 +96,7 @@ mod tests {
             summary("K7QX4M", [Some("Ana"), None]),
             summary("000001", [Some("李雷"), Some("a\u{1b}[2J")]),
         ];
-        let shown = table(&tables);
+        let shown = table(&tables, text::of(Lang::En));
         let places: Vec<_> = shown
             .lines()
             .map(|line| line.split_once("4x4").map(|(before, _)| before.width()))
@@ -115,6 +107,8 @@ mod tests {
 
     #[test]
     fn no_tables_are_a_head_alone() {
-        assert_eq!(table(&[]).lines().count(), 1);
+        for lang in Lang::ALL {
+            assert_eq!(table(&[], text::of(lang)).lines().count(), 1);
+        }
     }
 }

@@ -1,5 +1,6 @@
 //! English.
 
+mod shell;
 mod table;
 
 use versus2048_protocol::rules::{Scoring, TileSource};

@@ -1,5 +1,6 @@
 //! 中文。
 
+mod shell;
 mod table;
 
 use versus2048_protocol::name::{MAX_CHARACTERS, MAX_COLUMNS, NameError};

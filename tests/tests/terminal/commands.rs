@@ -56,7 +56,7 @@ fn wrong_usage_is_told_with_what_would_be_right() {
     check(&["fly"], "unrecognized subcommand 'fly'");
     check(&["join"], "<CODE>");
     check(&["join", "K7QX4"], "a code has six digits or letters");
-    check(&["local", "--rows", "9"], "2..=8");
+    check(&["local", "--rows", "9"], "a board has 2 to 8 rows");
     check(
         &["local", "--target", "100"],
         "a power of two from 8 to 131072",
@@ -109,7 +109,7 @@ async fn the_tables_of_a_server_are_printed_as_plain_text() {
 fn a_server_that_does_not_answer_is_told() {
     let home = Home::new();
     let ran = home.run(&["list", "--server", "127.0.0.1:1"]);
-    assert_failed(&ran, 1, "can't reach http://127.0.0.1:1");
+    assert_failed(&ran, 1, "No match server answers at http://127.0.0.1:1: ");
     let mut terminal = home.terminal(&["quick", "--server", "127.0.0.1:1"], SIZE);
     assert_eq!(terminal.exit_code(), Some(1));
     terminal.wait_for("No match server answers at ws://127.0.0.1:1");
@@ -203,7 +203,7 @@ fn what_is_no_replay_is_told() {
     assert_failed(
         &home.run(&["verify", "none.json"]),
         1,
-        "can't open none.json",
+        "there is no file none.json",
     );
     fs::write(home.path().join("list.json"), "[]").expect("the home can be written to");
     assert_failed(

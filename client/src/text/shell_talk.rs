@@ -1,0 +1,80 @@
+//! What is said in the shell, by commands that need no screen.
+
+use versus2048_protocol::game::Reason;
+use versus2048_protocol::wire::Phase;
+
+/// What is said in a language in the shell.
+pub trait ShellTalk: Sync {
+    /// The columns of a list of tables.
+    fn list_head(&self) -> [&'static str; 7];
+    /// How far a table is, in a word that a script can read.
+    fn phase_word(&self, phase: Phase) -> &'static str;
+    /// A replay holds, which has so many moves.
+    fn replay_holds(&self, moves: usize) -> String;
+    /// Who won a match of a replay, and by which rule.
+    fn replay_won(&self, winner: Option<&str>, reason: Reason) -> String;
+    /// Why a command could not be done. Texts in it come from outside.
+    fn trouble(&self, trouble: &Trouble<'_>) -> String;
+}
+
+/// Why a command could not be done.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Trouble<'a> {
+    /// What answers at a URL says that it can't.
+    Status {
+        /// Which.
+        url: &'a str,
+        /// The status of HTTP.
+        status: u16,
+        /// The server's own sentence, where it has one.
+        detail: &'a str,
+    },
+    /// The answer breaks off or is too long.
+    Unreadable {
+        /// The URL.
+        url: &'a str,
+    },
+    /// What answers at a URL is no match server.
+    NoMatchServer {
+        /// Which.
+        url: &'a str,
+    },
+    /// A secure connection, which is not built in.
+    Secure,
+    /// What looks like a URL is not that of a replay.
+    NoReplayUrl {
+        /// What was named.
+        source: &'a str,
+    },
+    /// There is no such file.
+    NoFile {
+        /// What was named.
+        source: &'a str,
+    },
+    /// The file can't be read.
+    File {
+        /// What was named.
+        source: &'a str,
+        /// What the system said.
+        cause: &'a str,
+    },
+    /// What was read ends before its end.
+    CutOff {
+        /// What was named.
+        source: &'a str,
+    },
+    /// What was read is something else.
+    NoReplay {
+        /// What was named.
+        source: &'a str,
+        /// What is wrong with it.
+        cause: &'a str,
+    },
+    /// Something in the replay does not hold.
+    Invalid {
+        /// What was named.
+        source: &'a str,
+        /// What.
+        cause: &'a str,
+    },
+}

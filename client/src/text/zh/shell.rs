@@ -1,0 +1,65 @@
+//! Chinese in the shell.
+
+use versus2048_protocol::game::Reason;
+use versus2048_protocol::wire::Phase;
+
+use crate::text::zh::Chinese;
+use crate::text::{ShellTalk, TableTalk as _, Trouble};
+
+impl ShellTalk for Chinese {
+    fn list_head(&self) -> [&'static str; 7] {
+        ["代码", "阶段", "玩家", "棋盘", "目标", "限时", "观战"]
+    }
+
+    fn phase_word(&self, phase: Phase) -> &'static str {
+        self.phase(phase)
+    }
+
+    fn replay_holds(&self, moves: usize) -> String {
+        format!("有效：密钥、种子、{moves} 步和结果全部相符")
+    }
+
+    fn replay_won(&self, winner: Option<&str>, reason: Reason) -> String {
+        let reason = match reason {
+            Reason::Target => "达到目标",
+            Reason::Stuck => "双方都卡住",
+            Reason::Outscored => "对方卡住且分数较低",
+            Reason::Time => "时间到",
+            Reason::Resigned => "认输",
+            Reason::Abandoned => "离线太久",
+            Reason::Aborted => "对局取消",
+        };
+        match winner {
+            Some(name) => format!("{name} 获胜（{reason}）"),
+            None => format!("无人获胜（{reason}）"),
+        }
+    }
+
+    fn trouble(&self, trouble: &Trouble<'_>) -> String {
+        match *trouble {
+            Trouble::Status {
+                url,
+                status,
+                detail: "",
+            } => format!("{url} 应答 {status}"),
+            Trouble::Status {
+                url,
+                status,
+                detail,
+            } => format!("{url} 应答 {status}：{detail}"),
+            Trouble::Unreadable { url } => format!("{url} 的应答无法读完"),
+            Trouble::NoMatchServer { url } => format!("{url} 不是对局服务器：无法理解它的应答"),
+            Trouble::Secure => "暂不支持 https://，请用别的办法下载回放，再检查文件".into(),
+            Trouble::NoReplayUrl { source } => {
+                format!("{source} 不是回放的网址，应形如 http://主机:端口/v1/replays/ID")
+            }
+            Trouble::NoFile { source } => format!("没有文件 {source}"),
+            Trouble::File { source, cause } => format!("无法读取 {source}：{cause}"),
+            Trouble::CutOff { source } => format!("{source} 不完整：JSON 在中途结束"),
+            Trouble::NoReplay { source, cause } => {
+                format!("{source} 不是 2048 Versus 的回放：{cause}")
+            }
+            Trouble::Invalid { source, cause } => format!("{source} 无效：{cause}"),
+        }
+    }
+}
