@@ -199,8 +199,6 @@ fn made_valid(login: &str) -> Option<PlayerName> {
 
 #[cfg(test)]
 mod tests {
-    use clap::{CommandFactory as _, Parser as _};
-
     use super::*;
 
     #[track_caller]
@@ -210,7 +208,7 @@ mod tests {
             let found = environment.iter().find(|(known, _)| *known == name);
             found.map(|(_, value)| (*value).to_owned())
         };
-        Cli::try_parse_from(words)
+        Cli::read(words)
             .map(|cli| Config::new(cli, variable))
             .map_err(|error| error.kind())
     }
@@ -225,12 +223,12 @@ mod tests {
 
     #[test]
     fn the_definition_of_the_command_line_is_sound() {
-        Cli::command().debug_assert();
+        Cli::definition().debug_assert();
     }
 
     #[test]
     fn every_command_has_an_example() {
-        for command in Cli::command().get_subcommands() {
+        for command in Cli::definition().get_subcommands() {
             let name = command.get_name();
             let help = command.get_after_help().map(ToString::to_string);
             let example = format!("versus2048 {name}");
@@ -308,7 +306,7 @@ mod tests {
     #[track_caller]
     fn check_refusal(line: &str, sentence: &str) {
         let words = ["versus2048"].into_iter().chain(line.split_whitespace());
-        let refused = Cli::try_parse_from(words)
+        let refused = Cli::read(words)
             .map(drop)
             .map_err(|error| error.to_string());
         let message = refused.err().unwrap_or_default();
@@ -367,6 +365,32 @@ mod tests {
         check_login(&[("USER", &"王".repeat(99))], &"王".repeat(12));
         check_login(&[("USER", "")], NAMELESS);
         check_login(&[], NAMELESS);
+    }
+
+    #[test]
+    fn a_command_s_help_offers_only_what_means_something_there() {
+        let help = |command: &str| {
+            let words = ["versus2048", command, "--help"];
+            Cli::read(words).expect_err("a help").to_string()
+        };
+        for (command, flag, is_offered) in [
+            ("join", "--server", true),
+            ("host", "--server", false),
+            ("host", "--name", true),
+            ("local", "--server", false),
+            ("local", "--name", false),
+            ("local", "--keys", true),
+            ("solo", "--new-player", false),
+            ("list", "--server", true),
+            ("list", "--theme", false),
+            ("verify", "--server", false),
+        ] {
+            let help = help(command);
+            let offers = help.lines().any(|line| line.trim().starts_with(flag));
+            assert_eq!(offers, is_offered, "{command} {flag}\n{help}");
+        }
+        // What means nothing is no mistake.
+        assert_eq!(play("local --server elsewhere --name Ana").name, "Ana");
     }
 
     #[test]

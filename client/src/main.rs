@@ -3,7 +3,6 @@
 use std::io::{self, Write as _};
 use std::process::ExitCode;
 
-use clap::Parser as _;
 use versus2048::commands::{list::list, verify::verify};
 use versus2048::config::{Cli, Config};
 use versus2048::{play, terminal, text};
@@ -12,7 +11,8 @@ use versus2048::{play, terminal, text};
 const WRONG_USAGE: u8 = 2;
 
 fn main() -> ExitCode {
-    let config = Config::new(Cli::parse(), |name| std::env::var(name).ok());
+    let cli = Cli::read(std::env::args_os()).unwrap_or_else(|error| error.exit());
+    let config = Config::new(cli, |name| std::env::var(name).ok());
     let done = match config {
         Config::List { server, lang } => list(&server, lang),
         Config::Verify { source, lang } => verify(&source, lang),

@@ -3,9 +3,10 @@
 //! Two programs of one user at one server are two players: the second finds the first file locked
 //! and takes the next. After a crash the first file is free again, and with it comes the seat.
 
-use std::fs::File;
+use std::fs::{self, File, Metadata};
 use std::io::{self, Read as _, Seek as _, Write as _};
-use std::path::Path;
+use std::os::unix::fs::MetadataExt as _;
+use std::path::{Path, PathBuf};
 
 use rustix::fs::{FlockOperation, flock};
 use rustix::io::Errno;
@@ -22,6 +23,7 @@ const MAX_TOKEN_BYTES: u64 = 256;
 #[derive(Debug)]
 pub struct TokenSlot {
     file: File,
+    path: PathBuf,
 }
 
 impl TokenSlot {
@@ -34,11 +36,9 @@ impl TokenSlot {
         state_dir::make(&dir)?;
         let who = file_name(server, name);
         for number in 1..=MAX_SLOTS {
-            let file = state_dir::open_private(&dir.join(format!("{who}-{number}")))?;
-            match flock(&file, FlockOperation::NonBlockingLockExclusive) {
-                Ok(()) => return Ok(Self { file }),
-                Err(Errno::WOULDBLOCK) => {}
-                Err(error) => return Err(error.into()),
+            let path = dir.join(format!("{who}-{number}"));
+            if let Some(file) = lock(&path)? {
+                return Ok(Self { file, path });
             }
         }
         Err(io::Error::other("every place for a token is in use"))
@@ -80,6 +80,38 @@ impl TokenSlot {
     pub fn forget(&mut self) -> io::Result<()> {
         self.write("")
     }
+}
+
+impl Drop for TokenSlot {
+    /// A place without a token is of no use to anybody; it goes before its lock does.
+    fn drop(&mut self) {
+        let is_empty = self.file.metadata().is_ok_and(|about| about.len() == 0);
+        if is_empty {
+            // One that stays is found empty and used again.
+            let _ = fs::remove_file(&self.path);
+        }
+    }
+}
+
+/// The file of a place, locked; none where another program has it.
+fn lock(path: &Path) -> io::Result<Option<File>> {
+    loop {
+        let file = state_dir::open_private(path)?;
+        match flock(&file, FlockOperation::NonBlockingLockExclusive) {
+            Ok(()) if is_at(&file, path) => return Ok(Some(file)),
+            // Whoever had the lock has taken the file away: there is room for a new one.
+            Ok(()) => {}
+            Err(Errno::WOULDBLOCK) => return Ok(None),
+            Err(error) => return Err(error.into()),
+        }
+    }
+}
+
+/// Whether a path still leads to an open file.
+fn is_at(file: &File, path: &Path) -> bool {
+    let identity = |about: &Metadata| (about.dev(), about.ino());
+    let (open, found) = (file.metadata(), fs::metadata(path));
+    matches!((open, found), (Ok(open), Ok(found)) if identity(&open) == identity(&found))
 }
 
 /// Names of servers and players make no file names as they are.
@@ -149,6 +181,25 @@ mod tests {
         slot.write("secret").expect("writing");
         assert!(slot.write(&"x".repeat(257)).is_err());
         assert_eq!(token(&mut slot).as_deref(), Some("secret"));
+    }
+
+    #[test]
+    fn a_place_without_a_token_leaves_nothing_behind() {
+        let dir = tempfile::tempdir().expect("a directory");
+        let files = || std::fs::read_dir(dir.path().join("tokens")).map_or(0, Iterator::count);
+        let mut first = open(&dir, "Ana");
+        let second = open(&dir, "Ana");
+        assert_eq!(files(), 2);
+        drop(second);
+        assert_eq!(files(), 1);
+        first.write("secret").expect("writing");
+        drop(first);
+        assert_eq!(files(), 1);
+        let mut again = open(&dir, "Ana");
+        assert_eq!(token(&mut again).as_deref(), Some("secret"));
+        again.forget().expect("writing");
+        drop(again);
+        assert_eq!(files(), 0);
     }
 
     #[test]

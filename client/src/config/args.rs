@@ -1,11 +1,12 @@
 //! The command line.
 
+use std::ffi::OsString;
 use std::net::{Ipv4Addr, SocketAddr};
 use std::ops::RangeInclusive;
 use std::path::PathBuf;
 use std::str::FromStr;
 
-use clap::{Args, Parser, Subcommand, ValueEnum};
+use clap::{Args, CommandFactory as _, FromArgMatches as _, Parser, Subcommand, ValueEnum};
 use versus2048_protocol::name::PlayerName;
 use versus2048_protocol::rules::options::{
     MAX_COUNTDOWN_S, MAX_FOUR_PERMILLE, MAX_SIDE, MIN_SIDE, TARGETS, TIME_LIMITS_S,
@@ -32,6 +33,68 @@ pub struct Cli {
     pub(super) common: Common,
     #[command(subcommand)]
     pub(super) command: Option<Command>,
+}
+
+/// The flags of [`Common`] that change nothing about a command: they are taken there, as everywhere,
+/// but its help does not offer them.
+const WITHOUT_EFFECT: [(&str, &[&str]); 5] = [
+    ("host", &["server"]),
+    ("local", &["name", "server", "new_player"]),
+    ("solo", &["server", "new_player"]),
+    (
+        "list",
+        &[
+            "name",
+            "keys",
+            "theme",
+            "ascii",
+            "no_color",
+            "no_animation",
+            "new_player",
+        ],
+    ),
+    (
+        "verify",
+        &[
+            "name",
+            "server",
+            "keys",
+            "theme",
+            "ascii",
+            "no_color",
+            "no_animation",
+            "new_player",
+        ],
+    ),
+];
+
+impl Cli {
+    /// Reads a command line, the name of the program first.
+    ///
+    /// # Errors
+    /// What is wrong with it, or the help that was asked for.
+    pub fn read<Word>(words: impl IntoIterator<Item = Word>) -> Result<Self, clap::Error>
+    where
+        Word: Into<OsString> + Clone,
+    {
+        let mut definition = Self::definition();
+        let matches = definition.try_get_matches_from_mut(words)?;
+        Self::from_arg_matches(&matches).map_err(|error| error.format(&mut definition))
+    }
+
+    /// The command line with what each command's help is to show.
+    pub(super) fn definition() -> clap::Command {
+        let definition = Self::command();
+        let common: Vec<clap::Arg> = definition.get_arguments().cloned().collect();
+        WITHOUT_EFFECT
+            .into_iter()
+            .fold(definition, |definition, (command, flags)| {
+                let is_meant = |flag: &&clap::Arg| flags.contains(&flag.get_id().as_str());
+                let hidden = common.iter().filter(is_meant);
+                let hidden = hidden.map(|flag| flag.clone().hide(true));
+                definition.mut_subcommand(command, |command| command.args(hidden))
+            })
+    }
 }
 
 #[derive(Debug, Args)]
