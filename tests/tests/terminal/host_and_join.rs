@@ -149,9 +149,11 @@ fn a_host_that_is_ended_by_a_signal_tells_the_other_too() {
 }
 
 #[test]
-fn who_waits_alone_quits_without_a_question() {
+fn who_waits_alone_is_asked_whether_to_close_the_table() {
     let (mut host, _) = host(&Home::new(), &[]);
     host.press(&[Key::Char('q')]);
+    host.wait_for("Close this table?");
+    host.press(&[Key::Char('y')]);
     assert_eq!(host.exit_code(), Some(0));
     host.assert_restored();
 }

@@ -112,13 +112,14 @@ async fn a_server_that_has_forgotten_the_match_says_so_and_the_client_goes_on() 
 }
 
 #[tokio::test]
-async fn a_server_that_stops_is_told_of() {
+async fn a_server_that_stops_leaves_the_boards() {
     let server = TestServer::start();
-    let (mut terminal, _bo) = against_bo(&server, server.address, at_once()).await;
+    let (mut terminal, bo) = against_bo(&server, server.address, at_once()).await;
     server.begin_shutdown();
-    terminal.wait_for("The server has stopped.");
-    terminal.press(&[Key::Enter]);
-    assert_eq!(terminal.exit_code(), Some(1));
+    terminal.wait_for("The server has stopped");
+    terminal.wait_for_boards(&boards_known(&bo, Seat::One));
+    terminal.press(&[Key::Char('q')]);
+    assert_eq!(terminal.exit_code(), Some(0));
     terminal.assert_restored();
 }
 
