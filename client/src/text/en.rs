@@ -178,8 +178,8 @@ impl Language for English {
         match notice {
             Notice::Unreachable { server } => vec![
                 format!("No match server answers at {}", clean(server)),
-                "Is the address right? A code from another machine is HOST:PORT/CODE, or has its \
-                 server in --server."
+                "check the address; a code from another machine is HOST:PORT/CODE, or has its \
+                 server in --server"
                     .into(),
             ],
             Notice::CannotHost { cause } => {

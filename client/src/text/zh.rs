@@ -187,7 +187,7 @@ impl Language for Chinese {
         match notice {
             Notice::Unreachable { server } => vec![
                 format!("{} 没有对局服务器应答", clean(server)),
-                "地址对吗？别的机器上的代码写成 主机:端口/代码，或用 --server 指定服务器。".into(),
+                "请检查地址；别的机器上的代码写成 主机:端口/代码，或用 --server 指定服务器".into(),
             ],
             Notice::CannotHost { cause } => vec!["无法在本机启动服务器".into(), clean(cause)],
             Notice::Refused { code, message } => refused(self, *code, message),
