@@ -381,7 +381,6 @@ mod tests {
             ("local", "--name", false),
             ("local", "--keys", true),
             ("solo", "--new-player", false),
-            ("list", "--server", true),
             ("list", "--theme", false),
             ("verify", "--server", false),
         ] {
@@ -389,7 +388,6 @@ mod tests {
             let offers = help.lines().any(|line| line.trim().starts_with(flag));
             assert_eq!(offers, is_offered, "{command} {flag}\n{help}");
         }
-        // What means nothing is no mistake.
         assert_eq!(play("local --server elsewhere --name Ana").name, "Ana");
     }
 
