@@ -109,3 +109,12 @@ fn a_held_key_moves_nothing_after_its_release() {
     terminal.wait_until("one more", |screen| moves(screen)[1] == 3);
     assert_eq!(moves(&terminal.screen())[0], released[0]);
 }
+
+#[test]
+fn a_long_paste_leaves_no_key_behind_it_waiting() {
+    let mut terminal = hot_seat();
+    let nothing = "x".repeat(3000);
+    terminal.type_text(&nothing);
+    terminal.press(&[Key::Left]);
+    terminal.wait_until("the key behind it", |screen| moves(screen) == [2, 1]);
+}

@@ -2,7 +2,9 @@
 
 use versus2048_tests::{Key, TestTerminal};
 
+use crate::SIZE;
 use crate::keys::moves;
+use crate::mirror::local;
 
 #[test]
 fn a_match_comes_back_by_itself_when_the_window_is_large_enough_again() {
@@ -37,6 +39,31 @@ fn keys_for_boards_that_are_not_shown_mean_nothing_and_leaving_stays_possible() 
     terminal.resize(24, 8);
     terminal.wait_for("has 24×8");
     terminal.press(&[Key::Char('q')]);
+    assert_eq!(terminal.exit_code(), Some(0));
+    terminal.assert_restored();
+}
+
+#[test]
+fn a_window_of_any_size_shows_the_match_that_goes_on() {
+    let (mut terminal, mut mirror) = local();
+    for size in [
+        (200, 60),
+        (1, 1),
+        (500, 150),
+        (2, 80),
+        (300, 1),
+        (13, 7),
+        SIZE,
+    ] {
+        terminal.resize(size.0, size.1);
+        terminal.press(&[Key::Ctrl('l')]);
+        // Not to be seen in every size, but looked at before what comes next.
+        terminal.press(&[Key::Char('?'), Key::Char('?')]);
+    }
+    terminal.wait_for_boards(&mirror.boards());
+    terminal.press(&[mirror.arrow(), Key::Char(mirror.letter())]);
+    terminal.wait_for_boards(&mirror.boards());
+    terminal.press(&[Key::Char('q'), Key::Char('y')]);
     assert_eq!(terminal.exit_code(), Some(0));
     terminal.assert_restored();
 }
