@@ -2,13 +2,13 @@
 //! environment.
 
 mod args;
+mod login;
 
 pub use args::Cli;
 
 use std::net::SocketAddr;
 use std::path::PathBuf;
 
-use versus2048_protocol::name::{MAX_CHARACTERS, PlayerName};
 use versus2048_protocol::rules::{Options, Secret};
 use versus2048_protocol::wire::Code;
 
@@ -16,9 +16,6 @@ use crate::address::Place;
 use crate::model::{ColorDepth, Goal, Lang, Settings, Start};
 use crate::{text, theme};
 use args::{Command, Common, LocalArgs};
-
-/// The name of somebody whose system does not tell one.
-const NAMELESS: &str = "Player";
 
 /// What the program is to do.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -71,7 +68,10 @@ impl Config {
         let common = cli.common;
         let mut config = PlayConfig {
             start: Start::Menu,
-            name: common.name.clone().unwrap_or_else(|| login_name(&variable)),
+            name: common
+                .name
+                .clone()
+                .unwrap_or_else(|| login::name(&variable)),
             server: common.server.clone(),
             listen: args::DEFAULT_LISTEN,
             options: Options::default(),
@@ -173,30 +173,6 @@ fn settings(common: &Common, variable: impl Fn(&str) -> Option<String>) -> Setti
     }
 }
 
-/// The name that somebody has on this machine, where it makes a name for a player.
-fn login_name(variable: impl Fn(&str) -> Option<String>) -> String {
-    ["USER", "LOGNAME"]
-        .into_iter()
-        .filter_map(variable)
-        .find_map(|login| made_valid(&login))
-        .map_or_else(|| NAMELESS.to_owned(), |name| name.to_string())
-}
-
-/// A name without what a name of a player may not have, and no longer than it may be.
-fn made_valid(login: &str) -> Option<PlayerName> {
-    const JOINTS: [char; 5] = [' ', '-', '_', '.', '\''];
-    let is_kept = |character: &char| {
-        JOINTS.contains(character) || PlayerName::new(&character.to_string()).is_ok()
-    };
-    let mut name: String = login.chars().filter(is_kept).take(MAX_CHARACTERS).collect();
-    loop {
-        if let Ok(name) = PlayerName::new(name.trim_matches(JOINTS)) {
-            return Some(name);
-        }
-        name.pop()?;
-    }
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -241,7 +217,7 @@ mod tests {
         let config = play("");
         assert_eq!(config.start, Start::Menu);
         assert_eq!(config.server, "ws://127.0.0.1:2048");
-        assert_eq!(config.name, NAMELESS);
+        assert_eq!(config.name, login::NAMELESS);
     }
 
     #[test]
@@ -345,26 +321,6 @@ mod tests {
         };
         assert_eq!(config.name, "ana");
         assert_eq!(config.settings.lang, Lang::Zh);
-    }
-
-    #[track_caller]
-    fn check_login(variables: &[(&str, &str)], expected: &str) {
-        let variable = |name: &str| {
-            let found = variables.iter().find(|(known, _)| *known == name);
-            found.map(|(_, value)| (*value).to_owned())
-        };
-        assert_eq!(login_name(variable), expected, "{variables:?}");
-    }
-
-    #[test]
-    fn the_login_is_the_name_as_far_as_it_can_be_one() {
-        check_login(&[("USER", "ana"), ("LOGNAME", "bo")], "ana");
-        check_login(&[("USER", "_build$")], "build");
-        check_login(&[("USER", "@@"), ("LOGNAME", "bo")], "bo");
-        check_login(&[("USER", &"é".repeat(99))], &"é".repeat(20));
-        check_login(&[("USER", &"王".repeat(99))], &"王".repeat(12));
-        check_login(&[("USER", "")], NAMELESS);
-        check_login(&[], NAMELESS);
     }
 
     #[test]
