@@ -251,7 +251,8 @@ async def answer_pings(raw, number):
 async def ends_without_delaying_anybody(env, opcode, payload):
     """Sends this over and over and never reads; the server has to end it, and the others have to play on."""
     ana, bo = await playing(env, {"rows": 8, "cols": 8, "target": None})
-    raw = await (await Raw.connect(env)).hello("Slow")
+    # A small buffer, so that the answers don't simply all fit into it.
+    raw = await (await Raw.connect(env, receive_buffer=4096)).hello("Slow")
     await raw.text({"type": "watch", "code": ana.watcher.snapshot["code"]})
     equal((await raw.message())["type"], "match", "the snapshot")
     raw.stop_reading()
