@@ -128,6 +128,22 @@ fn the_address_is_whole_in_a_narrow_window() {
 }
 
 #[test]
+fn how_to_join_from_the_source_is_told_wherever_the_command_is_not_cut() {
+    let command = "cargo run --release -- join 192.168.1.20/K7QX4M";
+    let (_, waiting) = SCREENS.iter().find(|(name, _)| *name == "waiting").unwrap();
+    for width in 20..100 {
+        let text = text(&drawn(&waiting(), (width, 30)));
+        let fits = usize::from(width) >= command.len() + 4;
+        assert_eq!(text.contains(command), fits, "{width}: {text}");
+        assert_eq!(
+            text.contains("or in the source folder:"),
+            fits,
+            "{width}: {text}"
+        );
+    }
+}
+
+#[test]
 fn the_keys_name_the_help_in_a_narrow_window() {
     for (name, screen) in SCREENS.iter().filter(|(name, _)| *name == "playing") {
         let text = text(&drawn(&screen(), (40, 20)));

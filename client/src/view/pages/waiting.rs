@@ -115,17 +115,30 @@ fn invitation<'a>(look: &Look, play: &Play) -> Vec<Line<'a>> {
             .into_iter()
             .map(|line| Line::from(look.badge(&line)).centered())
     });
-    let from_source = invitation.targets.first().map(|target| {
+    let from_source = invitation.targets.first().into_iter().flat_map(|target| {
         let command = format!("cargo run --release -- join {}", clean(target));
-        format!("{} {command}", look.say.word(Word::OrFromSource))
+        from_source(look, &command)
     });
-    // Cut in the middle it would be of no use.
-    let from_source = from_source
-        .filter(|line| width(line) <= look.columns.saturating_sub(MARGINS))
-        .map(|line| Line::styled(line, look.theme.muted()).centered());
     let menu = Line::styled(look.say.word(Word::OrByMenu), look.theme.muted()).centered();
     let commands = [title].into_iter().chain(targets);
     commands.chain(from_source).chain([menu]).collect()
+}
+
+/// The same command for who has only the source: in one line or two, or not at all, since cut in the
+/// middle it would be of no use.
+fn from_source<'a>(look: &Look, command: &str) -> Vec<Line<'a>> {
+    let columns = look.columns.saturating_sub(MARGINS);
+    let word = look.say.word(Word::OrFromSource);
+    let one = format!("{word} {command}");
+    let lines = if width(&one) <= columns {
+        vec![one]
+    } else if width(command) <= columns {
+        vec![word.to_owned(), command.to_owned()]
+    } else {
+        Vec::new()
+    };
+    let muted = |line| Line::styled(line, look.theme.muted()).centered();
+    lines.into_iter().map(muted).collect()
 }
 
 /// What will be played, and until when somebody has to come; or that the connection is lost.
