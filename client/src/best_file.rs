@@ -12,6 +12,8 @@ use crate::state_dir;
 
 /// What the file is called.
 const NAME: &str = "best.json";
+/// Where a file goes that can't be read: somebody may mend it by hand.
+const DAMAGED: &str = "best.damaged.json";
 
 /// The best scores so far; none where there is no file or it can't be read.
 #[must_use]
@@ -31,9 +33,22 @@ pub fn improve(state_dir: &Path, options: &Options, score: u64) -> io::Result<()
     flock(&lock, FlockOperation::LockExclusive)?;
     let mut best = read(state_dir);
     if best.improve(options, score) {
+        set_aside_if_damaged(state_dir)?;
         state_dir::write_whole(&state_dir.join(NAME), &serde_json::to_vec_pretty(&best)?)?;
     }
     Ok(())
+}
+
+fn set_aside_if_damaged(state_dir: &Path) -> io::Result<()> {
+    let path = state_dir.join(NAME);
+    match fs::read(&path) {
+        Ok(bytes) if serde_json::from_slice::<BestScores>(&bytes).is_err() => {
+            fs::rename(&path, state_dir.join(DAMAGED))
+        }
+        Ok(_) => Ok(()),
+        Err(error) if error.kind() == io::ErrorKind::NotFound => Ok(()),
+        Err(error) => Err(error),
+    }
 }
 
 #[cfg(test)]
@@ -54,9 +69,14 @@ mod tests {
     }
 
     #[test]
-    fn a_damaged_file_counts_as_none() {
+    fn a_damaged_file_counts_as_none_and_is_kept_aside() {
         let dir = tempfile::tempdir().expect("a directory");
         fs::write(dir.path().join(NAME), "{").expect("writing");
         assert_eq!(read(dir.path()), BestScores::default());
+        let usual = Options::default();
+        improve(dir.path(), &usual, 100).expect("writing");
+        assert_eq!(read(dir.path()).get(&usual), 100);
+        let damaged = fs::read_to_string(dir.path().join(DAMAGED)).expect("reading");
+        assert_eq!(damaged, "{");
     }
 }

@@ -33,7 +33,9 @@ pub fn play(config: PlayConfig) -> anyhow::Result<()> {
 
 async fn play_on_terminal(config: PlayConfig) -> anyhow::Result<()> {
     let lang = config.settings.lang;
-    let state_dir = state_dir::open().ok();
+    let state_dir = state_dir::open();
+    let not_kept = state_dir.as_ref().err().map(ToString::to_string);
+    let state_dir = state_dir.ok();
     let best = state_dir
         .as_deref()
         .map(best_file::read)
@@ -62,6 +64,9 @@ async fn play_on_terminal(config: PlayConfig) -> anyhow::Result<()> {
     };
     let exit = client.run(inputs, start).await;
     let farewell = outside.finish().await;
+    if let Some(error) = not_kept {
+        say(&text::of(lang).nothing_is_kept(&text::clean(&error)));
+    }
     say_where_replays_are(lang, &farewell);
     let troubles = farewell.troubles.into_iter();
     let troubles = troubles.map(|trouble| format!("{trouble:#}"));
@@ -85,9 +90,13 @@ fn say_where_replays_are(lang: Lang, farewell: &Farewell) {
     }
     for path in &farewell.recorded {
         let path = text::clean(&path.display().to_string());
-        let recorded = text::of(lang).recorded(&path);
-        let _ = writeln!(io::stderr(), "versus2048: {recorded}");
+        say(&text::of(lang).recorded(&path));
     }
+}
+
+/// A message for who has left.
+fn say(message: &str) {
+    let _ = writeln!(io::stderr(), "versus2048: {message}");
 }
 
 /// The client before anything has happened.

@@ -34,6 +34,8 @@ pub trait Language: TableTalk + ShellTalk {
     fn choice(&self, choice: Choice) -> String;
     /// A replay was written to a file.
     fn recorded(&self, path: &str) -> String;
+    /// There is no directory for what outlasts the program.
+    fn nothing_is_kept(&self, error: &str) -> String;
     /// What is wrong with what was filled in.
     fn problem(&self, problem: FormProblem) -> String;
     /// Something to be read: a headline, then what there is to add.

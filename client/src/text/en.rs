@@ -161,6 +161,13 @@ impl Language for English {
         format!("the replay is in {path}")
     }
 
+    fn nothing_is_kept(&self, error: &str) -> String {
+        format!(
+            "best scores and seats are not kept this time, since their directory can't be made: \
+             {error}; XDG_STATE_HOME may name another"
+        )
+    }
+
     fn problem(&self, problem: FormProblem) -> String {
         match problem {
             FormProblem::Name(error) => capitalized(&error.to_string()),

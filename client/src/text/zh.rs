@@ -161,6 +161,10 @@ impl Language for Chinese {
         format!("回放已保存到 {path}")
     }
 
+    fn nothing_is_kept(&self, error: &str) -> String {
+        format!("无法建立状态目录，这次不保存最高分和座位：{error}；可用 XDG_STATE_HOME 指定别处")
+    }
+
     fn problem(&self, problem: FormProblem) -> String {
         match problem {
             FormProblem::Name(NameError::Empty) => "请输入名字".into(),
