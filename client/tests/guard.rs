@@ -61,6 +61,18 @@ fn the_terminal_is_restored_when_it_is_left() {
     assert_eq!(program.end(), 0);
 }
 
+/// Where a program was killed, its terminal still shows the other screen, and coming there once more
+/// changes nothing on it.
+#[test]
+fn what_a_killed_program_has_left_on_the_screen_is_wiped_before_anything_is_drawn() {
+    let mut program = Program::start("leave");
+    program.press_any_key();
+    assert_eq!(program.end(), 0);
+    let (_, entered) = program.output.split_once("\x1b[?1049h").unwrap();
+    let (before, _) = entered.split_once(READY).unwrap();
+    assert!(before.contains("\x1b[0m\x1b[2J"), "{before:?}");
+}
+
 #[test]
 fn a_panic_in_any_thread_ends_the_program_and_is_told_on_the_screen_of_before() {
     for way in ["panic", "panic in a thread", "panic in a task"] {

@@ -12,8 +12,8 @@ use rustix::termios::{OptionalActions, QueueSelector, Termios, tcflush, tcgetatt
 
 /// Keeps the window's title.
 const KEEP_TITLE: &[u8] = b"\x1b[22;2t";
-/// The other screen, without a cursor.
-const ENTER: &[u8] = b"\x1b[?1049h\x1b[?25l";
+/// The other screen, without a cursor and without what a killed program has left there.
+const ENTER: &[u8] = b"\x1b[?1049h\x1b[?25l\x1b[0m\x1b[2J";
 /// Plain letters, the cursor, the title that was kept, the screen that was left.
 const LEAVE: &[u8] = b"\x1b[0m\x1b[?25h\x1b[23;2t\x1b[?1049l";
 /// How long a terminal that takes nothing may hold up the end.
