@@ -13,6 +13,12 @@ use crate::online::{against_bo, at_once};
 /// What the shell of a test shows when it waits for a command.
 const PROMPT: &str = "what now? ";
 
+/// Whether the shell has the terminal again, after a program was stopped; that it shows what was there
+/// before is not enough, for it does so while the program still puts the modes back.
+fn waits_for_a_command(screen: &str) -> bool {
+    screen.contains("Stopped") && screen.trim_end().ends_with(PROMPT.trim_end())
+}
+
 /// The menu, on a screen of its own.
 #[track_caller]
 fn menu() -> TestTerminal {
@@ -99,9 +105,7 @@ fn the_shell_has_the_terminal_while_the_client_is_stopped() {
     assert_ne!(terminal.modes(), before);
 
     terminal.press(&[Key::Ctrl('z')]);
-    terminal.wait_until("the shell", |screen| {
-        screen.contains("Stopped") && screen.trim_end().ends_with(PROMPT.trim_end())
-    });
+    terminal.wait_until("the shell", waits_for_a_command);
     assert_eq!(terminal.modes(), before);
     assert!(!terminal.look(vt100::Screen::alternate_screen));
     assert!(!terminal.look(vt100::Screen::hide_cursor));
@@ -112,7 +116,7 @@ fn the_shell_has_the_terminal_while_the_client_is_stopped() {
     terminal.press(&[Key::Left, Key::Up, Key::Right, Key::Down]);
     terminal.wait_until("a move", |screen| moves(screen)[0] > 0);
     terminal.press(&[Key::Ctrl('c'), Key::Char('y')]);
-    terminal.wait_until("the shell", |screen| screen.contains("Stopped"));
+    terminal.wait_until("the shell", waits_for_a_command);
     assert_eq!(terminal.modes(), before);
 
     terminal.type_text("exit\n");
