@@ -28,7 +28,25 @@ pub struct Hosting {
 /// # Errors
 /// One sentence that says what to do.
 pub fn bind(listen: SocketAddr) -> anyhow::Result<TcpListener> {
-    versus2048_server::bind(listen).map_err(|error| match error.kind() {
+    versus2048_server::bind(listen).map_err(|error| cause(listen, &error))
+}
+
+/// Takes the port, or any other where another program has it already; gives the one that was taken.
+///
+/// # Errors
+/// One sentence that says what to do.
+pub fn bind_or_any_port(listen: SocketAddr) -> anyhow::Result<(TcpListener, Option<u16>)> {
+    match versus2048_server::bind(listen) {
+        Err(error) if error.kind() == io::ErrorKind::AddrInUse => {
+            let listener = bind(SocketAddr::new(listen.ip(), 0))?;
+            Ok((listener, Some(listen.port())))
+        }
+        bound => Ok((bound.map_err(|error| cause(listen, &error))?, None)),
+    }
+}
+
+fn cause(listen: SocketAddr, error: &io::Error) -> anyhow::Error {
+    match error.kind() {
         io::ErrorKind::AddrInUse => anyhow!(
             "another program listens on {listen} already: end it, or choose another port, as in \
              --listen 0.0.0.0:2049"
@@ -40,7 +58,7 @@ pub fn bind(listen: SocketAddr) -> anyhow::Result<TcpListener> {
             anyhow!("you may not listen on {listen}: choose a port from 1024 on with --listen")
         }
         _ => anyhow!("can't listen on {listen}: {error}"),
-    })
+    }
 }
 
 impl Hosting {
@@ -75,5 +93,27 @@ impl Hosting {
         {
             self.task.abort();
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[tokio::test]
+    async fn another_port_is_taken_only_where_the_wished_one_has_somebody() {
+        let (first, taken) = bind_or_any_port(([127, 0, 0, 1], 0).into()).expect("a free port");
+        assert_eq!(taken, None);
+        let wished = first.local_addr().expect("it listens");
+        let (second, taken) = bind_or_any_port(wished).expect("another port");
+        let other = second.local_addr().expect("it listens");
+        assert_eq!((other.ip(), taken), (wished.ip(), Some(wished.port())));
+        assert_ne!(other, wished);
+        // An address for documentation (RFC 5737) is nobody's.
+        let error = bind_or_any_port(([192, 0, 2, 200], 0).into()).expect_err("no such address");
+        assert!(
+            error.to_string().contains("no address of this machine"),
+            "{error}"
+        );
     }
 }

@@ -223,16 +223,10 @@ impl Outside {
     }
 
     fn host(&mut self, listen: SocketAddr, or_any_port: bool) -> anyhow::Result<Hosted> {
-        let bound = match self.setup.listener.take() {
-            Some(listener) => Ok(listener),
-            None => host::bind(listen),
-        };
-        let (listener, taken_port) = match bound {
-            Err(_) if or_any_port => {
-                let any_port = SocketAddr::new(listen.ip(), 0);
-                (host::bind(any_port)?, Some(listen.port()))
-            }
-            bound => (bound?, None),
+        let (listener, taken_port) = match self.setup.listener.take() {
+            Some(listener) => (listener, None),
+            None if or_any_port => host::bind_or_any_port(listen)?,
+            None => (host::bind(listen)?, None),
         };
         let (hosting, hosted) = Hosting::start(listener).context("can't start the server")?;
         self.hosting = Some(hosting);

@@ -14,7 +14,7 @@ mod seat;
 
 pub use board_state::{BoardState, Status};
 pub use bounds::Bounds;
-pub use event::{EVENT_FORMAT, Event};
+pub use event::Event;
 pub use input::Input;
 pub use outcome::{Outcome, Reason, by_score, outcome_by_boards};
 pub use rejection::Rejection;

@@ -6,9 +6,6 @@ use crate::game::outcome::Outcome;
 use crate::game::seat::{BySeat, Seat};
 use crate::rules::{Direction, Nonce, Spawn};
 
-/// The number of this format of events; rules never change for rows of an older one.
-pub const EVENT_FORMAT: u16 = 1;
-
 /// Something that happened to a match. Times named `at_ms` are match time; those named `_now_ms`
 /// are readings of the shell's clock, which mean something only while that shell lives.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]

@@ -45,9 +45,6 @@ impl Lobby {
         wish: Wish,
     ) -> Result<TableHandle, Refusal> {
         let Comer { visit, viewer, re } = comer;
-        let Visit {
-            player, connection, ..
-        } = visit;
         let mut registry = self.registry();
         registry.players.may_move(visit)?;
         registry.check_room(self.0.limits.max_tables)?;
@@ -59,15 +56,11 @@ impl Lobby {
         };
         registry.place(visit, Some(setup.code), None);
         let asker = Asker {
-            connection,
+            connection: visit.connection,
             re,
             if_lost: IfLost::Snapshot,
         };
-        let newcomer = Newcomer {
-            player,
-            name,
-            connection,
-        };
+        let newcomer = Newcomer::new(visit, name);
         let arrivals = Arrivals {
             seats: vec![(newcomer, viewer)],
             asker: Some(asker),
@@ -87,23 +80,16 @@ impl Lobby {
         options: Options,
     ) -> Result<Queued, Refusal> {
         let Comer { visit, viewer, re } = comer;
-        let Visit {
-            player, connection, ..
-        } = visit;
         let mut registry = self.registry();
         registry.players.may_move(visit)?;
         registry.check_open()?;
-        if registry.queue.has_partner(&options, player) {
+        if registry.queue.has_partner(&options, visit.player) {
             registry.check_room(self.0.limits.max_tables)?;
         }
         registry.place(visit, None, Some(options));
         viewer.push(encode(&ServerMessage::Queued { options }, re.as_ref()).into());
-        let newcomer = Newcomer {
-            player,
-            name,
-            connection,
-        };
-        let Some(partner) = registry.queue.take_partner(&options, player) else {
+        let newcomer = Newcomer::new(visit, name);
+        let Some(partner) = registry.queue.take_partner(&options, visit.player) else {
             let (paired, told) = oneshot::channel();
             let waiting = Waiting {
                 newcomer,

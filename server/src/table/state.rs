@@ -18,7 +18,7 @@ use versus2048_protocol::rules::{Nonce, Options};
 use versus2048_protocol::wire::{ClosedReason, Code, Phase, Series};
 
 use crate::config::Limits;
-use crate::players::{ConnectionNumber, PlayerId};
+use crate::players::{ConnectionNumber, PlayerId, Visit};
 use crate::table::current::CurrentMatch;
 use crate::table::presence::Presence;
 use crate::table::telling::{Record, Telling};
@@ -57,6 +57,17 @@ pub(crate) struct Newcomer {
     pub(crate) name: PlayerName,
     /// The connection by which it is here.
     pub(crate) connection: ConnectionNumber,
+}
+
+impl Newcomer {
+    /// Who visits, by this name.
+    pub(crate) fn new(visit: Visit, name: PlayerName) -> Self {
+        Self {
+            player: visit.player,
+            name,
+            connection: visit.connection,
+        }
+    }
 }
 
 /// A table.

@@ -78,19 +78,13 @@ impl TableTask {
     }
 
     fn join(&mut self, comer: Comer, name: PlayerName, record: &mut Record) -> Result<(), Refusal> {
-        let Visit {
-            player, connection, ..
-        } = comer.visit;
-        let seat = self.table.free_seat_for(player)?;
+        let visit = comer.visit;
+        let seat = self.table.free_seat_for(visit.player)?;
         let code = self.table.code();
-        self.around.lobby.claim(comer.visit, Some(code))?;
+        self.around.lobby.claim(visit, Some(code))?;
         let asker = arrive(comer, Some(seat), record);
-        let newcomer = Newcomer {
-            player,
-            name,
-            connection,
-        };
-        self.table.sit(record.now_ms, seat, newcomer);
+        self.table
+            .sit(record.now_ms, seat, Newcomer::new(visit, name));
         self.table.tell_snapshot(Some(&asker), record);
         Ok(())
     }
