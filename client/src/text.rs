@@ -208,6 +208,8 @@ pub enum Hint {
     Yes,
     /// Answers no.
     No,
+    /// Answers another time.
+    Later,
     /// Draws everything anew.
     Redraw,
     /// Gives the terminal to the shell for a while.

@@ -14,6 +14,12 @@ pub const fn letters(layout: KeyLayout) -> [char; 4] {
     }
 }
 
+/// The letters for up, left, down and right, as they are printed on the keys.
+#[must_use]
+pub fn printed(layout: KeyLayout) -> [String; 4] {
+    letters(layout).map(|letter| letter.to_ascii_uppercase().to_string())
+}
+
 /// Where a small Latin letter slides the tiles to.
 #[must_use]
 pub fn direction(layout: KeyLayout, letter: char) -> Option<Direction> {

@@ -73,6 +73,7 @@ impl Language for English {
             Hint::Reload => "reload",
             Hint::Yes => "yes",
             Hint::No => "no",
+            Hint::Later => "later",
             Hint::Redraw => "draw anew",
             Hint::Suspend => "to the shell",
         }

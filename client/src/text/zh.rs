@@ -73,6 +73,7 @@ impl Language for Chinese {
             Hint::Reload => "刷新",
             Hint::Yes => "是",
             Hint::No => "否",
+            Hint::Later => "以后再说",
             Hint::Redraw => "重绘",
             Hint::Suspend => "回到终端",
         }

@@ -3,6 +3,7 @@
 use ratatui::layout::Rect;
 use ratatui::text::{Line, Span};
 
+use crate::model::Question;
 use crate::text::Hint;
 use crate::view::canvas::{Canvas, columns};
 use crate::view::look::Look;
@@ -27,6 +28,16 @@ impl Key {
             does,
         }
     }
+}
+
+/// The keys that answer a question; where no costs something that can wait, Esc is told too.
+pub(super) fn answers(question: Question) -> Vec<Key> {
+    let later = matches!(question, Question::Resume(_)).then(|| Key::new("Esc", Hint::Later));
+    [Key::new("Y", Hint::Yes)]
+        .into_iter()
+        .chain(later)
+        .chain([Key::new("N", Hint::No)])
+        .collect()
 }
 
 /// Draws as many keys as fit, the first ones first, and the last one at the right; the help, which

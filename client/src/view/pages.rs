@@ -18,7 +18,7 @@ use ratatui::text::{Line, Span};
 use crate::model::Notice;
 use crate::text::{Asked, Hint};
 use crate::view::canvas::Canvas;
-use crate::view::hints::Key;
+use crate::view::hints::{self, Key};
 use crate::view::look::Look;
 use crate::view::page::Page;
 
@@ -54,7 +54,7 @@ pub(super) fn question<'a>(look: &Look, asked: Asked) -> Page<'a> {
             .into_iter()
             .map(|line| Line::styled(line, look.theme.strong()).centered())
             .collect(),
-        keys: vec![Key::new("Y", Hint::Yes), Key::new("N", Hint::No)],
+        keys: hints::answers(asked.question),
         ..Page::default()
     }
 }

@@ -91,6 +91,20 @@ fn a_question_is_seen_in_a_window_too_small_for_the_boards() {
 }
 
 #[test]
+fn what_no_costs_and_that_it_can_wait_is_told_when_one_may_go_back_to_a_match() {
+    let mut model = model(playing());
+    model.overlay = Some(Overlay::Question {
+        about: Question::Resume("K7QX4M".parse().unwrap()),
+        until_ms: None,
+    });
+    for size in [(40, 20), (80, 24)] {
+        let asked = text(&drawn(&model, size));
+        assert!(asked.contains("No gives it up."), "{asked}");
+        assert!(asked.contains("Esc later"), "{asked}");
+    }
+}
+
+#[test]
 fn the_entries_of_the_menu_stand_still() {
     for lang in Lang::ALL {
         for &size in &SIZES[1..] {

@@ -163,7 +163,7 @@ async fn a_started_client_offers_the_match_that_still_runs() {
 
     let address = server.address.to_string();
     let mut again = home.terminal(&["quick", "--server", &address, "--ascii"], SIZE);
-    again.wait_for(&format!("Your match {code} still runs"));
+    again.wait_for(&format!("Go back to {code}?"));
     again.press(&[Key::Char('y')]);
     bo.until_presence(Seat::One, true).await;
     again.wait_for_boards(&boards_known(&bo, Seat::One));

@@ -196,7 +196,7 @@ impl TableTalk for English {
                 format!("{} reached! Play on?", target.unwrap_or_default())
             }
             Question::Resume(code) => {
-                format!("Your match {code} still runs. Go back to it? No gives it up.")
+                format!("Go back to {code}? No gives it up.")
             }
         }
     }

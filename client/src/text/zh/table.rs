@@ -181,7 +181,7 @@ impl TableTalk for Chinese {
                 format!("达到 {}！要继续吗？", target.unwrap_or_default())
             }
             Question::Resume(code) => {
-                format!("你的对局 {code} 还在进行，要回去吗？选“否”就是认输。")
+                format!("要回到 {code} 吗？选“否”就是认输。")
             }
         }
     }

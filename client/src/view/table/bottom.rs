@@ -8,6 +8,7 @@ use versus2048_protocol::game::Seat;
 use versus2048_protocol::rules::Direction;
 use versus2048_protocol::wire::{Emote, Phase};
 
+use crate::keymap::letters;
 use crate::model::{Connection, KeyLayout, Mode, Overlay};
 use crate::session::{Happened, Happening};
 use crate::text::{Hint, NOTEWORTHY_TILE, Word};
@@ -21,6 +22,8 @@ pub(super) use result::ROWS as RESULT_ROWS;
 
 /// How long something that happened is shown, in milliseconds.
 pub(in crate::view) const SHOWN_MS: u64 = 4000;
+/// The arrow keys, as they are printed.
+const ARROWS: &str = "←↑↓→";
 
 impl Table<'_> {
     /// Draws what stands under the boards.
@@ -31,8 +34,7 @@ impl Table<'_> {
                 let question = self.look.say.question(self.asked(*about));
                 let line = Line::styled(format!(" {question} "), self.look.theme.chosen());
                 canvas.line(plan.bottom, &line);
-                let keys = [Key::new("Y", Hint::Yes), Key::new("N", Hint::No)];
-                hints::draw(self.look, canvas, plan.keys, &keys);
+                hints::draw(self.look, canvas, plan.keys, &hints::answers(*about));
             }
             _ => {
                 self.draw_news(canvas, plan);
@@ -183,7 +185,7 @@ impl Table<'_> {
         let is_running = matches!(phase, Phase::Countdown | Phase::Playing | Phase::Paused);
         let mut keys = Vec::new();
         if is_running && !self.is_watching() {
-            keys.push(Key::new("←↑↓→", Hint::Move));
+            keys.push(Key::new(self.move_keys(), Hint::Move));
         }
         let may_rematch = is_over && self.play.closed.is_none();
         match self.play.mode {
@@ -203,6 +205,16 @@ impl Table<'_> {
         };
         keys.push(Key::new(leave, Hint::Leave));
         keys
+    }
+
+    /// The arrows are everybody's; at one keyboard the letters are somebody's too.
+    fn move_keys(&self) -> String {
+        match self.play.mode {
+            Mode::HotSeat { .. } => {
+                format!("{ARROWS} {}", letters::printed(self.look.keys).concat())
+            }
+            Mode::Online | Mode::Solo { .. } => ARROWS.into(),
+        }
     }
 }
 

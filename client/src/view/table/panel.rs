@@ -123,10 +123,7 @@ impl Table<'_> {
     fn keys_of(&self, seat: Seat) -> String {
         match seat {
             Seat::Zero => "← ↑ ↓ →".into(),
-            Seat::One => {
-                let keys = letters::letters(self.look.keys).map(|key| key.to_ascii_uppercase());
-                keys.map(String::from).join(" ")
-            }
+            Seat::One => letters::printed(self.look.keys).join(" "),
         }
     }
 
