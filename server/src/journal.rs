@@ -5,6 +5,7 @@
 
 mod faults;
 mod memory;
+mod rows;
 
 use std::thread;
 
@@ -14,6 +15,9 @@ use versus2048_protocol::game::Event;
 
 pub use faults::MemoryFaults;
 use memory::MemoryStore;
+pub(crate) use rows::{
+    StoredGame, StoredMatch, StoredPlayer, StoredResult, StoredSeat, StoredTable, Write,
+};
 
 /// The most batches that wait for the writer. A commit takes all of them, so the place is for what
 /// comes in while one runs: some seconds of play of every table even on a slow disk.
@@ -30,14 +34,14 @@ pub(crate) struct Journal {
 #[derive(Debug)]
 pub(crate) struct Permit<'a>(mpsc::Permit<'a, Command>);
 
-/// Events of one match that belong together.
+/// What one step of a table has to write, for its current match.
 #[derive(Debug)]
 pub(crate) struct Batch {
     /// The match.
     pub(crate) game: Uuid,
-    /// What happened, in order.
-    pub(crate) events: Vec<Event>,
-    /// The table's number of the last of them.
+    /// What is written, in order, wholly or not at all.
+    pub(crate) writes: Vec<Write>,
+    /// The table's number of this batch.
     pub(crate) number: u64,
     /// How many failures the table knew of when it decided them.
     pub(crate) failures: u64,
@@ -48,7 +52,7 @@ pub(crate) struct Batch {
 /// How far the journal is with the events of one table.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(crate) struct Progress {
-    /// The number of the last event that is on disk.
+    /// The number of the last batch that is on disk.
     pub(crate) on_disk: u64,
     /// How many commits with events of this table have failed. After each, what is on disk has to
     /// be asked, and events decided before the answer are not written.
@@ -239,7 +243,10 @@ mod tests {
     ) {
         let batch = Batch {
             game: GAME,
-            events: vec![Event::Paused],
+            writes: vec![Write::Event {
+                seq: number,
+                event: Event::Paused,
+            }],
             number,
             failures,
             progress: progress.clone(),

@@ -3,6 +3,7 @@
 use std::collections::{BTreeSet, HashMap};
 use std::fmt;
 
+use serde::{Deserialize, Serialize};
 use sha2::{Digest, Sha256};
 use uuid::Uuid;
 use versus2048_protocol::rules::{Options, Secret};
@@ -19,7 +20,7 @@ const TOKEN_LIFE_MS: u64 = 24 * 60 * 60 * 1000;
 const MAX_PLAYERS: usize = 200_000;
 
 /// Who somebody is, from one connection to the next.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
 pub(crate) struct PlayerId(Uuid);
 
 /// Which connection; each is greater than all before it.
@@ -82,8 +83,8 @@ struct Connected {
 }
 
 /// All that is kept of a token.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-struct TokenHash([u8; 32]);
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+pub(crate) struct TokenHash([u8; 32]);
 
 impl PlayerId {
     /// An id that nobody has had.
@@ -95,6 +96,19 @@ impl PlayerId {
 impl fmt::Display for PlayerId {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         self.0.fmt(f)
+    }
+}
+
+impl PlayerId {
+    /// The id as bytes, as the journal's key.
+    pub(crate) const fn as_uuid(self) -> Uuid {
+        self.0
+    }
+}
+
+impl From<Uuid> for PlayerId {
+    fn from(id: Uuid) -> Self {
+        Self(id)
     }
 }
 
@@ -266,7 +280,18 @@ impl Player {
     }
 }
 
+impl From<[u8; 32]> for TokenHash {
+    fn from(hash: [u8; 32]) -> Self {
+        Self(hash)
+    }
+}
+
 impl TokenHash {
+    /// The hash as bytes, as the journal's key.
+    pub(crate) const fn as_bytes(&self) -> &[u8; 32] {
+        &self.0
+    }
+
     fn of(token: &str) -> Self {
         Self(Sha256::digest(token).into())
     }

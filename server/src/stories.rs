@@ -24,7 +24,7 @@ use versus2048_protocol::wire::Received;
 
 use crate::clock::{Clock, ManualClock};
 use crate::config::Limits;
-use crate::journal::{Batch, Journal, MemoryFaults, Permit, Progress};
+use crate::journal::{Batch, Journal, MemoryFaults, Permit, Progress, Write};
 use crate::limits::addresses::AddressBook;
 use crate::lobby::{Hello, Lobby};
 use crate::outbox::{Outbox, OutboxReader, Outgoing};
@@ -122,7 +122,10 @@ impl Hall {
             number += 1;
             permit.send(Batch {
                 game: Uuid::nil(),
-                events: vec![Event::Paused],
+                writes: vec![Write::Event {
+                    seq: number,
+                    event: Event::Paused,
+                }],
                 number,
                 failures: 0,
                 progress: progress.clone(),

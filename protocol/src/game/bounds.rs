@@ -1,7 +1,9 @@
 //! What no match may exceed.
 
+use serde::{Deserialize, Serialize};
+
 /// The bounds of a match; past them it ends as `time`.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Bounds {
     /// The longest match time, in milliseconds.
     pub match_ms: u64,

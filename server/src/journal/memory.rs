@@ -6,7 +6,7 @@ use uuid::Uuid;
 use versus2048_protocol::game::Event;
 
 use crate::journal::faults::MemoryFaults;
-use crate::journal::{Batch, CommitFailed};
+use crate::journal::{Batch, CommitFailed, Write};
 
 /// The events of every unfinished match. A finished one is forgotten with the commit of its end:
 /// nobody asks for it any more.
@@ -34,7 +34,10 @@ impl MemoryStore {
             return Err(CommitFailed);
         }
         self.add(batches);
-        for batch in batches.iter().filter(|batch| ends(&batch.events)) {
+        for batch in batches
+            .iter()
+            .filter(|batch| batch.writes.iter().filter_map(event_of).any(is_end))
+        {
             self.matches.remove(&batch.game);
         }
         Ok(())
@@ -52,11 +55,22 @@ impl MemoryStore {
     fn add(&mut self, batches: &[Batch]) {
         for batch in batches {
             let rows = self.matches.entry(batch.game).or_default();
-            rows.extend_from_slice(&batch.events);
+            rows.extend(batch.writes.iter().filter_map(event_of).cloned());
         }
     }
 }
 
 fn ends(events: &[Event]) -> bool {
-    matches!(events.last(), Some(Event::Ended { .. }))
+    events.last().is_some_and(is_end)
+}
+
+const fn is_end(event: &Event) -> bool {
+    matches!(event, Event::Ended { .. })
+}
+
+const fn event_of(write: &Write) -> Option<&Event> {
+    match write {
+        Write::Event { event, .. } => Some(event),
+        _ => None,
+    }
 }

@@ -11,6 +11,7 @@ mod views;
 
 use std::collections::BTreeSet;
 
+use serde::{Deserialize, Serialize};
 use uuid::Uuid;
 use versus2048_protocol::game::{Bounds, BySeat, Event, Input, Reason, Seat, Stage};
 use versus2048_protocol::name::PlayerName;
@@ -40,7 +41,8 @@ pub(crate) struct TableSetup {
 }
 
 /// Who has made a table.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
 pub(crate) enum MadeBy {
     /// The player in seat 0.
     Creator,

@@ -12,7 +12,7 @@ use uuid::Uuid;
 use versus2048_protocol::game::Event;
 use versus2048_protocol::wire::ClosedReason;
 
-use crate::journal::{Batch, Permit, Progress};
+use crate::journal::{Batch, Permit, Progress, Write};
 use crate::table::gate::Gate;
 use crate::table::handle::{Inbox, TableCommand};
 use crate::table::opening::Surroundings;
@@ -138,9 +138,13 @@ impl TableTask {
     }
 
     fn batch(&self, events: Vec<Event>, number: u64) -> Batch {
+        let first = self.table.events() + 1 - u64::try_from(events.len()).unwrap_or(0);
+        let writes = (first..)
+            .zip(events)
+            .map(|(seq, event)| Write::Event { seq, event });
         Batch {
             game: self.table.game_id(),
-            events,
+            writes: writes.collect(),
             number,
             failures: self.failures,
             progress: self.progress.clone(),
