@@ -2,14 +2,17 @@
 //! [`Config`]. Nothing else reads the environment.
 
 mod args;
+mod network;
 mod origin;
 
 use std::net::{Ipv4Addr, SocketAddr};
+use std::path::PathBuf;
 
 use clap::CommandFactory as _;
 use clap::error::ErrorKind;
 
 pub use args::Args;
+pub use network::{Network, NetworkError};
 pub(crate) use origin::may_connect;
 pub use origin::{Origin, OriginError};
 
@@ -25,6 +28,12 @@ pub struct Config {
     pub allowed_origins: Vec<Origin>,
     /// What connections are told when the server stops.
     pub ending: Ending,
+    /// Where matches and replays are kept.
+    pub journal: JournalConfig,
+    /// Where metrics are told.
+    pub admin_listen: Option<SocketAddr>,
+    /// The networks of the reverse proxies that are believed whose requests they hand on.
+    pub trusted_proxies: Vec<Network>,
     /// What peers may do.
     pub limits: Limits,
 }
@@ -36,6 +45,17 @@ pub enum Ending {
     Restart,
     /// 1000, done: the server was there for one occasion.
     ForGood,
+}
+
+/// Where matches and replays are kept, and how many.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct JournalConfig {
+    /// The directory of the journal; without one everything ends with the process.
+    pub data_dir: Option<PathBuf>,
+    /// The days after which a replay is forgotten.
+    pub keep_replays_days: Option<u32>,
+    /// The most bytes that replays take; past it the oldest are forgotten.
+    pub replay_space_bytes: u64,
 }
 
 /// The limits of the contract's first table, with its values as defaults.
@@ -90,9 +110,27 @@ impl Default for Config {
             listen: SocketAddr::from((Ipv4Addr::UNSPECIFIED, DEFAULT_PORT)),
             allowed_origins: Vec::new(),
             ending: Ending::Restart,
+            journal: JournalConfig::default(),
+            admin_listen: None,
+            trusted_proxies: Vec::new(),
             limits: Limits::default(),
         }
     }
+}
+
+impl Default for JournalConfig {
+    fn default() -> Self {
+        Self::DEFAULT
+    }
+}
+
+impl JournalConfig {
+    /// In memory, for as long as there is room; the room is for a million usual replays.
+    pub const DEFAULT: Self = Self {
+        data_dir: None,
+        keep_replays_days: None,
+        replay_space_bytes: 4_096_000_000,
+    };
 }
 
 impl Default for Limits {
@@ -141,8 +179,11 @@ impl TryFrom<Args> for Config {
         }
         Ok(Self {
             listen: args.listen,
-            allowed_origins: args.allow_origin,
             ending: Ending::Restart,
+            journal: args.journal(),
+            admin_listen: args.admin_listen,
+            trusted_proxies: args.trust_proxy,
+            allowed_origins: args.allow_origin,
             limits,
         })
     }

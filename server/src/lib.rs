@@ -22,7 +22,10 @@ mod stories;
 mod table;
 
 pub use clock::{Clock, ManualClock, RealClock};
-pub use config::{Args, Config, DEFAULT_PORT, Ending, Limits, Origin, OriginError};
+pub use config::{
+    Args, Config, DEFAULT_PORT, Ending, JournalConfig, Limits, Network, NetworkError, Origin,
+    OriginError,
+};
 pub use journal::MemoryFaults;
 pub use listener::bind;
 pub use server::Server;

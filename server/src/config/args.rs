@@ -1,12 +1,16 @@
 //! The command line, with an environment variable for each option.
 
 use std::net::SocketAddr;
+use std::path::PathBuf;
 
 use clap::Parser;
 use clap::builder::{RangedU64ValueParser, TypedValueParser};
 use tracing_subscriber::EnvFilter;
 
-use crate::config::{Limits, Origin};
+use crate::config::{JournalConfig, Limits, Network, Origin};
+
+/// The bytes of a megabyte, as disks are sold.
+const MEGABYTE: u64 = 1_000_000;
 
 const EXAMPLES: &str = "\
 Examples:
@@ -43,6 +47,21 @@ pub struct Args {
     )]
     pub allow_origin: Vec<Origin>,
 
+    /// Network of a reverse proxy whose X-Forwarded-For is believed, such as 127.0.0.1 or 10.0.0.0/8;
+    /// may be given several times
+    #[arg(
+        long,
+        value_name = "CIDR",
+        env = "VERSUS2048_TRUST_PROXY",
+        value_delimiter = ','
+    )]
+    pub trust_proxy: Vec<Network>,
+
+    /// Address and port of a second listener, for metrics; it asks nobody who they are, so choose
+    /// an address that only you can reach, such as 127.0.0.1:9248
+    #[arg(long, value_name = "ADDR:PORT", env = "VERSUS2048_ADMIN_LISTEN")]
+    pub admin_listen: Option<SocketAddr>,
+
     /// What to log to stderr: error, warn, info, debug or trace, or directives of tracing-subscriber
     #[arg(long, value_name = "FILTER", env = "VERSUS2048_LOG", default_value = "info", value_parser = log_filter)]
     pub log: String,
@@ -52,6 +71,9 @@ pub struct Args {
     pub health_check: bool,
 
     #[command(flatten)]
+    journal: JournalArgs,
+
+    #[command(flatten)]
     connection: ConnectionArgs,
 
     #[command(flatten)]
@@ -59,6 +81,24 @@ pub struct Args {
 
     #[command(flatten)]
     table: TableArgs,
+}
+
+#[derive(Clone, Debug, clap::Args)]
+#[command(next_help_heading = "Journal")]
+struct JournalArgs {
+    /// Directory of the journal, made if it is not there; without it matches and replays end with the
+    /// server
+    #[arg(long, value_name = "DIR", env = "VERSUS2048_DATA_DIR")]
+    data_dir: Option<PathBuf>,
+
+    /// Days that a replay is kept; without it for as long as there is room
+    #[arg(long, value_name = "DAYS", env = "VERSUS2048_KEEP_REPLAYS", value_parser = count::<u32>(1, 36_500))]
+    keep_replays: Option<u32>,
+
+    /// Megabytes (of 1000000 bytes) that replays may take; past it the oldest are forgotten
+    #[arg(long, value_name = "MB", env = "VERSUS2048_REPLAY_SPACE_MB", value_parser = count::<u64>(16, 1_000_000))]
+    #[arg(default_value_t = JournalConfig::DEFAULT.replay_space_bytes / MEGABYTE)]
+    replay_space_mb: u64,
 }
 
 #[derive(Clone, Copy, Debug, clap::Args)]
@@ -178,6 +218,14 @@ struct TableArgs {
 }
 
 impl Args {
+    pub(super) fn journal(&self) -> JournalConfig {
+        JournalConfig {
+            data_dir: self.journal.data_dir.clone(),
+            keep_replays_days: self.journal.keep_replays,
+            replay_space_bytes: self.journal.replay_space_mb.saturating_mul(MEGABYTE),
+        }
+    }
+
     pub(super) fn limits(&self) -> Limits {
         let Self {
             connection,
