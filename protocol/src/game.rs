@@ -88,6 +88,12 @@ impl Match {
         &self.options
     }
 
+    /// What the match may not exceed.
+    #[must_use]
+    pub const fn bounds(&self) -> Bounds {
+        self.bounds
+    }
+
     /// How far the match is.
     #[must_use]
     pub const fn stage(&self) -> Stage {

@@ -78,8 +78,9 @@ impl Clock {
     pub(crate) fn wall_time(&self, reading_ms: u64) -> OffsetDateTime {
         match self {
             Self::Real(_) => {
-                let ago_ms = self.now_ms().saturating_sub(reading_ms);
-                OffsetDateTime::now_utc() - Duration::from_millis(ago_ms)
+                let (now, now_ms) = (OffsetDateTime::now_utc(), self.now_ms());
+                now + Duration::from_millis(reading_ms.saturating_sub(now_ms))
+                    - Duration::from_millis(now_ms.saturating_sub(reading_ms))
             }
             Self::Manual(_) => OffsetDateTime::UNIX_EPOCH + Duration::from_millis(reading_ms),
         }

@@ -16,7 +16,7 @@ use versus2048_protocol::game::Event;
 pub use faults::MemoryFaults;
 use memory::MemoryStore;
 pub(crate) use rows::{
-    StoredGame, StoredMatch, StoredPlayer, StoredResult, StoredSeat, StoredTable, Write,
+    Contents, StoredGame, StoredMatch, StoredPlayer, StoredResult, StoredSeat, StoredTable, Write,
 };
 
 /// The most batches that wait for the writer. A commit takes all of them, so the place is for what
@@ -109,6 +109,11 @@ impl Journal {
     /// A place in the queue, if there is one.
     pub(crate) fn try_reserve(&self) -> Option<Permit<'_>> {
         self.commands.try_reserve().ok().map(Permit)
+    }
+
+    /// A place in the queue, waited for; `None` where the journal has ended.
+    pub(crate) async fn reserve(&self) -> Option<Permit<'_>> {
+        self.commands.reserve().await.ok().map(Permit)
     }
 
     /// The events of an unfinished match that are on disk; `None` where the journal has ended.

@@ -18,7 +18,7 @@ use versus2048_protocol::wire::{
 };
 
 use crate::clock::Clock;
-use crate::config::Limits;
+use crate::config::{Ending, Limits};
 use crate::journal::Journal;
 use crate::limits::addresses::Misses;
 use crate::outbox::Outbox;
@@ -44,6 +44,7 @@ struct Shared {
     journal: Journal,
     clock: Clock,
     limits: Limits,
+    ending: Ending,
     stop: CancellationToken,
     tables: TaskTracker,
 }
@@ -72,13 +73,14 @@ pub(crate) enum ReplayLookup {
 
 impl Lobby {
     /// A lobby without players and tables.
-    pub(crate) fn new(limits: Limits, clock: Clock, journal: Journal) -> Self {
+    pub(crate) fn new(limits: Limits, ending: Ending, clock: Clock, journal: Journal) -> Self {
         Self(Arc::new(Shared {
             registry: Mutex::default(),
             replays: Replays::default(),
             journal,
             clock,
             limits,
+            ending,
             stop: CancellationToken::new(),
             tables: TaskTracker::new(),
         }))
@@ -93,6 +95,7 @@ impl Lobby {
             .admit(hello.token.as_deref(), &outbox, now_ms);
         let who = Newcomer {
             player: admitted.player,
+            token: admitted.token.hash(),
             name: hello.name.clone(),
             connection: admitted.connection,
         };
@@ -152,8 +155,9 @@ impl Lobby {
         !self.registry().is_stopping
     }
 
-    /// Closes every table (`closed`, `shutdown`) and comes back when the last one has ended and the
-    /// journal has written everything. Connections stay open: they are the caller's.
+    /// Ends every table, and closes it (`closed`, `shutdown`) unless it comes back with the server;
+    /// comes back itself when the last one has ended and the journal has written everything.
+    /// Connections stay open: they are the caller's.
     pub(crate) async fn shutdown(&self) {
         self.registry().is_stopping = true;
         self.0.stop.cancel();

@@ -9,6 +9,7 @@ use uuid::Uuid;
 use versus2048_protocol::rules::{Options, Secret};
 use versus2048_protocol::wire::{CloseCode, Code};
 
+use crate::journal::{StoredPlayer, StoredSeat};
 use crate::outbox::Outbox;
 use crate::refusal::Refusal;
 
@@ -36,6 +37,8 @@ pub(crate) struct Token(String);
 pub(crate) struct Visit {
     /// Whose.
     pub(crate) player: PlayerId,
+    /// The hash of its token.
+    pub(crate) token: TokenHash,
     /// Which.
     pub(crate) connection: ConnectionNumber,
     /// The table whose seat it gives up for this, since the match there is over.
@@ -117,6 +120,11 @@ impl Token {
     pub(crate) fn as_str(&self) -> &str {
         &self.0
     }
+
+    /// What is kept of it.
+    pub(crate) fn hash(&self) -> TokenHash {
+        TokenHash::of(&self.0)
+    }
 }
 
 /// Tokens stay out of logs.
@@ -155,6 +163,20 @@ impl Players {
             seated: player.seated,
             queued: player.queued.take(),
         }
+    }
+
+    /// Knows a player again who was kept.
+    pub(crate) fn restore(&mut self, stored: StoredPlayer, now_ms: u64) {
+        self.know(stored.player, stored.token);
+        self.note_idle(stored.player, now_ms);
+    }
+
+    /// Knows a player again who has a seat.
+    pub(crate) fn restore_seat(&mut self, seat: &StoredSeat, code: Code) {
+        if let Some(since_ms) = self.know(seat.player, seat.token).idle_since_ms.take() {
+            self.idle.remove(&(since_ms, seat.player));
+        }
+        self.know(seat.player, seat.token).seated = Some(code);
     }
 
     /// A connection is gone; gives the queue that it waited in.
@@ -232,19 +254,20 @@ impl Players {
     fn make(&mut self) -> (PlayerId, Token) {
         let id = PlayerId::new();
         let token = Secret(rand::random()).to_string();
-        let hash = TokenHash::of(&token);
-        self.by_token.insert(hash, id);
-        self.by_id.insert(
-            id,
-            Player {
-                token: hash,
-                connected: None,
-                seated: None,
-                queued: None,
-                idle_since_ms: None,
-            },
-        );
+        self.know(id, TokenHash::of(&token));
         (id, Token(token))
+    }
+
+    /// The player with this token, new or not.
+    fn know(&mut self, id: PlayerId, token: TokenHash) -> &mut Player {
+        self.by_token.insert(token, id);
+        self.by_id.entry(id).or_insert(Player {
+            token,
+            connected: None,
+            seated: None,
+            queued: None,
+            idle_since_ms: None,
+        })
     }
 
     fn note_idle(&mut self, id: PlayerId, now_ms: u64) {
@@ -331,6 +354,7 @@ mod tests {
         let seated = players.admit(None, outbox(), 0);
         let visit = Visit {
             player: seated.player,
+            token: seated.token.hash(),
             connection: seated.connection,
             leaving: None,
         };
@@ -357,6 +381,7 @@ mod tests {
         assert_eq!(reader.try_next(), Some(close));
         let visit = |connection| Visit {
             player: older.player,
+            token: older.token.hash(),
             connection,
             leaving: None,
         };
@@ -375,6 +400,7 @@ mod tests {
         let admitted = players.admit(None, outbox(), 0);
         let visit = |leaving| Visit {
             player: admitted.player,
+            token: admitted.token.hash(),
             connection: admitted.connection,
             leaving,
         };

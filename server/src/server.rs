@@ -47,7 +47,7 @@ impl Server {
     }
 
     fn with_journal(config: &Config, clock: Clock, journal: Journal) -> Self {
-        let lobby = Lobby::new(config.limits, clock.clone(), journal);
+        let lobby = Lobby::new(config.limits, config.ending, clock.clone(), journal);
         Self {
             site: Site::new(config, lobby, clock),
         }

@@ -23,7 +23,7 @@ use versus2048_protocol::name::PlayerName;
 use versus2048_protocol::wire::Received;
 
 use crate::clock::{Clock, ManualClock};
-use crate::config::Limits;
+use crate::config::{Ending, Limits};
 use crate::journal::{Batch, Journal, MemoryFaults, Permit, Progress, Write};
 use crate::limits::addresses::AddressBook;
 use crate::lobby::{Hello, Lobby};
@@ -67,7 +67,7 @@ impl Hall {
         let journal = Journal::in_memory_with(faults.clone()).expect("a thread");
         let outbox_messages = limits.outbox_messages;
         Self {
-            lobby: Lobby::new(limits, clock, journal.clone()),
+            lobby: Lobby::new(limits, Ending::Restart, clock, journal.clone()),
             journal,
             hand,
             faults,

@@ -3,6 +3,7 @@
 mod current;
 mod gate;
 mod handle;
+mod in_flight;
 mod opening;
 mod presence;
 mod state;
@@ -12,6 +13,6 @@ mod telling;
 #[cfg(test)]
 pub(crate) use handle::Breakage;
 pub(crate) use handle::{Comer, Returner, TableCommand, TableHandle};
-pub(crate) use opening::{Arrivals, Opened, Surroundings, open};
+pub(crate) use opening::{Arrivals, Opened, Surroundings, open, reopen};
 pub(crate) use state::{Act, MadeBy, Newcomer, TableSetup};
 pub(crate) use telling::{Asker, Finished, IfLost, Leaving};

@@ -8,8 +8,7 @@ use versus2048_protocol::game::Event;
 use crate::journal::faults::MemoryFaults;
 use crate::journal::{Batch, CommitFailed, Write};
 
-/// The events of every unfinished match. A finished one is forgotten with the commit of its end:
-/// nobody asks for it any more.
+/// The events of every match.
 #[derive(Debug)]
 pub(super) struct MemoryStore {
     matches: HashMap<Uuid, Vec<Event>>,
@@ -34,22 +33,12 @@ impl MemoryStore {
             return Err(CommitFailed);
         }
         self.add(batches);
-        for batch in batches
-            .iter()
-            .filter(|batch| batch.writes.iter().filter_map(event_of).any(is_end))
-        {
-            self.matches.remove(&batch.game);
-        }
         Ok(())
     }
 
-    /// The events of a match, in order. One whose end turns up here is told for the last time.
-    pub(super) fn load(&mut self, game: Uuid) -> Vec<Event> {
-        let events = self.matches.get(&game).cloned().unwrap_or_default();
-        if ends(&events) {
-            self.matches.remove(&game);
-        }
-        events
+    /// The events of a match, in order.
+    pub(super) fn load(&self, game: Uuid) -> Vec<Event> {
+        self.matches.get(&game).cloned().unwrap_or_default()
     }
 
     fn add(&mut self, batches: &[Batch]) {
@@ -58,14 +47,6 @@ impl MemoryStore {
             rows.extend(batch.writes.iter().filter_map(event_of).cloned());
         }
     }
-}
-
-fn ends(events: &[Event]) -> bool {
-    events.last().is_some_and(is_end)
-}
-
-const fn is_end(event: &Event) -> bool {
-    matches!(event, Event::Ended { .. })
 }
 
 const fn event_of(write: &Write) -> Option<&Event> {

@@ -103,6 +103,15 @@ pub(crate) struct StoredResult {
     pub(crate) players: BySeat<PlayerId>,
 }
 
+/// What is kept of a server that has stopped.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Contents {
+    /// The open tables, each with the events of its match.
+    pub(crate) tables: Vec<(StoredTable, Vec<Event>)>,
+    /// Those who can come back without a seat.
+    pub(crate) players: Vec<StoredPlayer>,
+}
+
 /// A player who can come back without a seat.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct StoredPlayer {

@@ -5,14 +5,16 @@ use versus2048_protocol::name::PlayerName;
 use versus2048_protocol::rules::Options;
 use versus2048_protocol::wire::{ServerMessage, encode};
 
+use crate::journal::{Contents, Permit};
 use crate::lobby::Lobby;
-use crate::lobby::registry::{Entry, Registry};
+use crate::lobby::registry::Registry;
 use crate::outbox::Viewer;
 use crate::players::Visit;
 use crate::queue::Waiting;
 use crate::refusal::Refusal;
 use crate::table::{
     Arrivals, Asker, Comer, IfLost, MadeBy, Newcomer, Surroundings, TableHandle, TableSetup, open,
+    reopen,
 };
 
 /// What somebody wants of a new table.
@@ -34,6 +36,31 @@ pub(crate) enum Queued {
 }
 
 impl Lobby {
+    /// Brings back what the journal has kept: players by their tokens, and open tables, whose matches
+    /// are paused. Awaits places in the journal's queue, so it comes before anybody is let in.
+    pub(crate) async fn restore(&self, contents: Contents) {
+        let now_ms = self.now_ms();
+        for player in contents.players {
+            self.registry().players.restore(player, now_ms);
+        }
+        let tables = contents.tables.len();
+        for (stored, events) in contents.tables {
+            let Some(permit) = self.0.journal.reserve().await else {
+                return;
+            };
+            let mut registry = self.registry();
+            for seat in stored.seats.iter().flatten() {
+                registry.players.restore_seat(seat, stored.code);
+            }
+            let (opened, task) = reopen(self.surroundings(), &stored, &events, permit);
+            self.0.tables.spawn(task);
+            registry.add_table(opened);
+        }
+        if tables > 0 {
+            tracing::info!(tables, "tables are back from the journal");
+        }
+    }
+
     /// Makes a table with its creator in seat 0; the `match` is told as the answer.
     ///
     /// # Errors
@@ -48,6 +75,7 @@ impl Lobby {
         let mut registry = self.registry();
         registry.players.may_move(visit)?;
         registry.check_room(self.0.limits.max_tables)?;
+        let permit = self.0.journal.try_reserve().ok_or(Refusal::Unavailable)?;
         let setup = TableSetup {
             code: registry.free_code(),
             options: wish.options,
@@ -65,7 +93,7 @@ impl Lobby {
             seats: vec![(newcomer, viewer)],
             asker: Some(asker),
         };
-        Ok(self.open(&mut registry, setup, arrivals))
+        Ok(self.open(&mut registry, setup, arrivals, permit))
     }
 
     /// Lets a player wait for somebody who wants the same, or pairs it with whoever does; `queued`
@@ -83,13 +111,17 @@ impl Lobby {
         let mut registry = self.registry();
         registry.players.may_move(visit)?;
         registry.check_open()?;
-        if registry.queue.has_partner(&options, visit.player) {
+        let permit = if registry.queue.has_partner(&options, visit.player) {
             registry.check_room(self.0.limits.max_tables)?;
-        }
+            Some(self.0.journal.try_reserve().ok_or(Refusal::Unavailable)?)
+        } else {
+            None
+        };
         registry.place(visit, None, Some(options));
         viewer.push(encode(&ServerMessage::Queued { options }, re.as_ref()).into());
         let newcomer = Newcomer::new(visit, name);
-        let Some(partner) = registry.queue.take_partner(&options, visit.player) else {
+        let partner = registry.queue.take_partner(&options, visit.player);
+        let Some((partner, permit)) = partner.zip(permit) else {
             let (paired, told) = oneshot::channel();
             let waiting = Waiting {
                 newcomer,
@@ -100,7 +132,7 @@ impl Lobby {
             return Ok(Queued::Waits(told));
         };
         let seats = vec![(partner.newcomer, partner.viewer), (newcomer, viewer)];
-        let table = self.pair(&mut registry, seats, options);
+        let table = self.pair(&mut registry, seats, options, permit);
         // A session that is gone is noticed when it says so to the table.
         let _ = partner.paired.send(table.clone());
         Ok(Queued::Paired(table))
@@ -111,6 +143,7 @@ impl Lobby {
         registry: &mut Registry,
         seats: Vec<(Newcomer, Viewer)>,
         options: Options,
+        permit: Permit<'_>,
     ) -> TableHandle {
         let setup = TableSetup {
             code: registry.free_code(),
@@ -121,30 +154,35 @@ impl Lobby {
         for (newcomer, _) in &seats {
             let visit = Visit {
                 player: newcomer.player,
+                token: newcomer.token,
                 connection: newcomer.connection,
                 leaving: None,
             };
             registry.place(visit, Some(setup.code), None);
         }
-        self.open(registry, setup, Arrivals { seats, asker: None })
+        self.open(registry, setup, Arrivals { seats, asker: None }, permit)
     }
 
-    fn open(&self, registry: &mut Registry, setup: TableSetup, arrivals: Arrivals) -> TableHandle {
-        let around = Surroundings {
+    fn open(
+        &self,
+        registry: &mut Registry,
+        setup: TableSetup,
+        arrivals: Arrivals,
+        permit: Permit<'_>,
+    ) -> TableHandle {
+        let (opened, task) = open(self.surroundings(), setup, arrivals, permit);
+        self.0.tables.spawn(task);
+        registry.add_table(opened)
+    }
+
+    fn surroundings(&self) -> Surroundings {
+        Surroundings {
             lobby: self.clone(),
             journal: self.0.journal.clone(),
             clock: self.0.clock.clone(),
             limits: self.0.limits,
             stop: self.0.stop.clone(),
-        };
-        let (opened, task) = open(around, setup, arrivals);
-        self.0.tables.spawn(task);
-        let handle = opened.handle.clone();
-        registry.tables_made += 1;
-        let made = registry.tables_made;
-        registry
-            .tables
-            .insert(handle.code(), Entry { opened, made });
-        handle
+            ending: self.0.ending,
+        }
     }
 }

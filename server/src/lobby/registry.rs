@@ -9,7 +9,7 @@ use crate::outbox::Outbox;
 use crate::players::{Admitted, Players, Visit};
 use crate::queue::Queue;
 use crate::refusal::Refusal;
-use crate::table::Opened;
+use crate::table::{Opened, TableHandle};
 
 /// Every player and every table, as they are now.
 #[derive(Debug, Default)]
@@ -62,6 +62,14 @@ impl Registry {
         } else {
             Err(Refusal::ServerFull)
         }
+    }
+
+    /// Lets a new table be found by its code; gives the way to it.
+    pub(super) fn add_table(&mut self, opened: Opened) -> TableHandle {
+        self.tables_made += 1;
+        let (handle, made) = (opened.handle.clone(), self.tables_made);
+        self.tables.insert(handle.code(), Entry { opened, made });
+        handle
     }
 
     /// Notes where a player is now, and that it waits nowhere else.

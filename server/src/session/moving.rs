@@ -87,6 +87,7 @@ impl Session {
         Ok(Comer {
             visit: Visit {
                 player: self.who.player,
+                token: self.who.token,
                 connection: self.who.connection,
                 leaving,
             },

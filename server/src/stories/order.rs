@@ -76,10 +76,47 @@ async fn from_create_to_a_rematch() {
 }
 
 #[tokio::test]
-async fn a_table_that_panics_touches_no_other() {
+async fn a_table_that_panics_comes_back_from_the_journal_and_touches_no_other() {
     let hall = Hall::new();
     let (mut ana, mut bo, code) = hall.playing(json!({})).await;
     let (mut eve, mut dan, _) = hall.playing(json!({})).await;
+    let mut fay = hall.connect("Fay").await;
+    fay.get(json!({"type": "watch", "code": code}), "match")
+        .await;
+    for client in [&mut ana, &mut bo, &mut fay] {
+        client.expect("audience").await;
+    }
+    let board = ana.move_somehow(0).await;
+    bo.expect("board").await;
+    fay.expect("board").await;
+    bo.hang_up().await;
+    for client in [&mut ana, &mut fay] {
+        client.expect("presence").await;
+    }
+    hall.break_table(&code, Breakage::Panic).await;
+    for client in [&mut ana, &mut fay] {
+        let view = client.expect_phase("playing").await;
+        assert_eq!(view["boards"][0]["rows"], board["rows"]);
+        assert_eq!(view["watching"], 1);
+        assert_eq!(view["players"][0]["connected"], true);
+        assert_eq!(view["players"][1]["connected"], false);
+    }
+    let mut bo = hall.reconnect(&bo).await;
+    assert_eq!(bo.expect_phase("playing").await["you"], 1);
+    bo.move_somehow(0).await;
+    eve.move_somehow(0).await;
+    dan.expect("board").await;
+}
+
+#[tokio::test]
+async fn a_table_that_panics_again_and_again_ends_with_its_match_aborted() {
+    let hall = Hall::new();
+    let (mut ana, mut bo, code) = hall.playing(json!({})).await;
+    for _ in 0..3 {
+        hall.break_table(&code, Breakage::Panic).await;
+        ana.expect_phase("playing").await;
+        bo.expect_phase("playing").await;
+    }
     hall.break_table(&code, Breakage::Panic).await;
     for client in [&mut ana, &mut bo] {
         assert_eq!(client.expect("error").await["code"], "internal");
@@ -87,8 +124,6 @@ async fn a_table_that_panics_touches_no_other() {
     }
     assert_eq!(ana.error(json!({"type": "resign"})).await, "not_seated");
     ana.get(json!({"type": "create"}), "match").await;
-    eve.move_somehow(0).await;
-    dan.expect("board").await;
 }
 
 #[tokio::test]

@@ -8,6 +8,8 @@ use versus2048_protocol::replay::{
 use versus2048_protocol::rules::{Options, Secret};
 use versus2048_protocol::wire::Code;
 
+use crate::journal::StoredGame;
+
 /// A match under its id: a fold of events, as the match itself is.
 #[derive(Clone, Debug)]
 pub(super) struct CurrentMatch {
@@ -37,13 +39,33 @@ impl CurrentMatch {
         }
     }
 
+    /// The same match before its first event.
+    pub(super) fn unplayed(&self) -> Self {
+        Self::new(self.id, self.game.unplayed())
+    }
+
     /// The same match with these events instead.
     pub(super) fn refolded(&self, events: &[Event]) -> Self {
-        let mut refolded = Self::new(self.id, self.game.unplayed());
+        let mut refolded = self.unplayed();
         for event in events {
             refolded.apply(event);
         }
         refolded
+    }
+
+    /// A match as it was kept.
+    pub(super) fn restored(options: Options, stored: StoredGame, events: &[Event]) -> Self {
+        let unplayed = Match::new(options, stored.secret, stored.bounds);
+        Self::new(stored.id, unplayed).refolded(events)
+    }
+
+    /// What it is made with.
+    pub(super) const fn stored(&self) -> StoredGame {
+        StoredGame {
+            id: self.id,
+            secret: *self.game.secret(),
+            bounds: self.game.bounds(),
+        }
     }
 
     /// Writes what happened.
@@ -60,6 +82,11 @@ impl CurrentMatch {
             Event::Ended { at_ms, .. } => self.ended_at_ms = at_ms,
             Event::Started { .. } | Event::Paused | Event::Resumed { .. } => {}
         }
+    }
+
+    /// The match time of its end.
+    pub(super) const fn ended_at_ms(&self) -> u64 {
+        self.ended_at_ms
     }
 
     /// The match's id.

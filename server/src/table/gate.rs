@@ -6,6 +6,7 @@ mod loss;
 mod waiting;
 
 use std::collections::{BTreeMap, HashMap, VecDeque};
+use std::ops::RangeInclusive;
 
 use axum::extract::ws::Utf8Bytes;
 use versus2048_protocol::game::Seat;
@@ -15,7 +16,7 @@ use versus2048_protocol::wire::{
 
 use crate::outbox::{BoardKey, Viewer};
 use crate::players::ConnectionNumber;
-use crate::table::gate::loss::{AfterLoss, after_loss};
+use crate::table::gate::loss::after_loss;
 use crate::table::gate::waiting::Waiting;
 use crate::table::telling::{Asker, Deed, Farewell, Telling};
 
@@ -25,11 +26,13 @@ pub(super) struct Gate {
     code: Code,
     /// How much may wait for one viewer.
     limit: usize,
-    /// The number of the last event that was decided.
+    /// The number of the last thing that was handed over to be written.
     decided: u64,
-    /// The number of the last event that is on disk.
+    /// What has this number or a lower one may be told.
     on_disk: u64,
     pending: VecDeque<(u64, Telling)>,
+    /// What rests on a commit that has failed, until it is known what is on disk.
+    doubtful: Vec<(u64, Telling)>,
     waiting: Waiting,
     viewers: BTreeMap<ConnectionNumber, Subscriber>,
 }
@@ -49,35 +52,49 @@ impl Gate {
             decided: 0,
             on_disk: 0,
             pending: VecDeque::new(),
+            doubtful: Vec::new(),
             waiting: Waiting::default(),
             viewers: BTreeMap::new(),
         }
     }
 
-    /// The number of the last event that was decided.
-    pub(super) const fn decided(&self) -> u64 {
-        self.decided
-    }
-
     /// Whether everything has been told.
     pub(super) fn is_empty(&self) -> bool {
-        self.pending.is_empty()
+        self.pending.is_empty() && self.doubtful.is_empty()
     }
 
-    /// Whether so much waits for a connection that its outbox might not take more.
+    /// Whether so much waits for a connection that its outbox might not take more, or an answer to it
+    /// is in doubt that the next one may not overtake.
     pub(super) fn is_full_for(&self, connection: ConnectionNumber) -> bool {
-        self.waiting.for_connection(connection) >= self.limit
+        self.waiting.for_connection(connection) >= self.limit || self.is_in_doubt_for(connection)
     }
 
-    /// Lines up what a step with so many events has brought, each telling with the number of events
-    /// that stand before it.
-    pub(super) fn take(&mut self, tellings: Vec<(usize, Telling)>, events: usize) {
+    /// Whether an answer to a connection is in doubt.
+    pub(super) fn is_in_doubt_for(&self, connection: ConnectionNumber) -> bool {
+        let mut receivers = self.doubtful.iter().map(|(_, telling)| telling.receiver());
+        receivers.any(|receiver| receiver == Some(connection))
+    }
+
+    /// Lines up tellings, each with the number of things that are written before it and have not been
+    /// [handed over](Self::hand_over).
+    pub(super) fn take(&mut self, tellings: impl IntoIterator<Item = (usize, Telling)>) {
         for (before, telling) in tellings {
+            // It takes back an arrival that may be in doubt.
+            if matches!(telling, Telling::Gone(_)) && !self.doubtful.is_empty() {
+                self.doubtful.push((self.on_disk, telling));
+                continue;
+            }
             let number = self.decided + number_of(before);
             self.waiting.change(&telling, |count| count + 1);
             self.pending.push_back((number, telling));
         }
-        self.decided += number_of(events);
+    }
+
+    /// So many more things have been handed over to be written; gives their numbers.
+    pub(super) fn hand_over(&mut self, writes: usize) -> RangeInclusive<u64> {
+        let first = self.decided + 1;
+        self.decided += number_of(writes);
+        first..=self.decided
     }
 
     /// Tells what rests on events up to this number; deeds are carried out in their turn.
@@ -96,25 +113,52 @@ impl Gate {
         }
     }
 
-    /// After a failed commit: tells what rests on events that are there up to this number, and to
-    /// those who have asked for the rest that it was not done, or, where it holds, how things are.
-    pub(super) fn lose_after(
-        &mut self,
-        on_disk: u64,
-        now: &Snapshot,
-        carry_out: &mut impl FnMut(Deed),
-    ) {
-        self.release(on_disk, carry_out);
-        self.decided = on_disk;
+    /// After a failed commit: what rests on it waits until it is known what is on disk. What comes
+    /// from now on doesn't rest on it.
+    pub(super) fn doubt(&mut self, carry_out: &mut impl FnMut(Deed)) {
+        self.on_disk = self.decided;
         self.waiting = Waiting::default();
-        for (_, telling) in std::mem::take(&mut self.pending) {
-            match after_loss(telling) {
-                AfterLoss::Tell(telling) => self.deliver(telling, carry_out),
-                AfterLoss::Show(asker) => self.tell_view(now.clone(), &asker),
-                AfterLoss::Refuse(asker) => self.refuse_at_once(&asker, &asker.unavailable()),
-                AfterLoss::Nothing => {}
+        for (number, telling) in std::mem::take(&mut self.pending) {
+            match telling {
+                Telling::Closed(ClosedReason::Shutdown) => self.deliver(telling, carry_out),
+                _ => self.doubtful.push((number, telling)),
             }
         }
+    }
+
+    /// It is known what is on disk: all but what rests on this number or a higher one. What holds is
+    /// told when the next thing has been written, as are those whose wish does not hold; who is to be
+    /// told how things are gets this snapshot.
+    pub(super) fn settle(&mut self, first_lost: Option<u64>, now: &Snapshot) {
+        for (number, telling) in std::mem::take(&mut self.doubtful) {
+            let is_lost = first_lost.is_some_and(|first| number >= first);
+            let telling = if is_lost {
+                after_loss(telling, now)
+            } else {
+                Some(telling)
+            };
+            self.take(telling.map(|telling| (1, telling)));
+        }
+    }
+
+    /// Who hears what is told here, in which seat, with those who have just arrived.
+    pub(super) fn present(&self) -> Vec<(ConnectionNumber, Option<Seat>)> {
+        let mut present: BTreeMap<_, _> = self
+            .viewers
+            .iter()
+            .map(|(&connection, subscriber)| (connection, subscriber.you))
+            .collect();
+        for (_, telling) in self.doubtful.iter().chain(&self.pending) {
+            match telling {
+                Telling::Arrived {
+                    connection, you, ..
+                } => drop(present.insert(*connection, *you)),
+                Telling::Gone(connection) => drop(present.remove(connection)),
+                Telling::Left(farewell) => drop(present.remove(&farewell.asker.connection)),
+                _ => {}
+            }
+        }
+        present.into_iter().collect()
     }
 
     /// Tells one connection something without waiting for the disk.
@@ -127,7 +171,7 @@ impl Gate {
 
     /// Tells everybody something without waiting for the disk; nothing else is told after it.
     pub(super) fn end_at_once(&mut self, messages: &[ServerMessage]) {
-        for (_, telling) in self.pending.drain(..) {
+        for (_, telling) in self.doubtful.drain(..).chain(self.pending.drain(..)) {
             if let Telling::Arrived {
                 connection,
                 you,
@@ -145,18 +189,17 @@ impl Gate {
 
     /// The way to a connection, even one that waits for its first snapshot.
     fn viewer(&self, connection: ConnectionNumber) -> Option<&Viewer> {
-        let arriving = self
-            .pending
-            .iter()
-            .rev()
-            .find_map(|(_, telling)| match telling {
-                Telling::Arrived {
-                    connection: arriving,
-                    viewer,
-                    ..
-                } => (*arriving == connection).then_some(viewer),
-                _ => None,
-            });
+        let arriving =
+            self.doubtful.iter().chain(&self.pending).rev().find_map(
+                |(_, telling)| match telling {
+                    Telling::Arrived {
+                        connection: arriving,
+                        viewer,
+                        ..
+                    } => (*arriving == connection).then_some(viewer),
+                    _ => None,
+                },
+            );
         arriving.or_else(|| Some(&self.viewers.get(&connection)?.viewer))
     }
 

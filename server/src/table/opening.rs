@@ -2,12 +2,14 @@
 
 use tokio::sync::watch;
 use tokio_util::sync::CancellationToken;
+use versus2048_protocol::game::Event;
 
 use crate::clock::Clock;
-use crate::config::Limits;
-use crate::journal::Journal;
+use crate::config::{Ending, Limits};
+use crate::journal::{Journal, Permit, StoredTable};
 use crate::lobby::Lobby;
 use crate::outbox::Viewer;
+use crate::table::current::CurrentMatch;
 use crate::table::handle::TableHandle;
 use crate::table::state::{Newcomer, Table, TableSetup};
 use crate::table::task::TableTask;
@@ -24,8 +26,17 @@ pub(crate) struct Surroundings {
     pub(crate) clock: Clock,
     /// How long tables last.
     pub(crate) limits: Limits,
-    /// Says when every table closes.
+    /// Says when the server stops.
     pub(crate) stop: CancellationToken,
+    /// What the server says when it stops.
+    pub(crate) ending: Ending,
+}
+
+impl Surroundings {
+    /// Whether tables come back after the server has stopped: then they wait where they are.
+    pub(super) fn outlives_server(&self) -> bool {
+        self.ending == Ending::Restart && self.journal.is_durable()
+    }
 }
 
 /// Who a table is made for.
@@ -46,12 +57,13 @@ pub(crate) struct Opened {
     pub(crate) published: watch::Receiver<Published>,
 }
 
-/// Makes a table for these arrivals and tells them so. Gives the task to spawn.
+/// Makes a table for these arrivals and tells them so once it is kept. Gives the task to spawn.
 pub(crate) fn open(
     around: Surroundings,
     setup: TableSetup,
     arrivals: Arrivals,
-) -> (Opened, impl Future<Output = ()> + Send) {
+    permit: Permit<'_>,
+) -> (Opened, impl Future<Output = ()> + Send + use<>) {
     let now_ms = around.clock.now_ms();
     let mut table = Table::new(setup, &around.limits, now_ms);
     let mut record = Record::new(now_ms);
@@ -68,9 +80,32 @@ pub(crate) fn open(
     }
     table.tell_snapshot(arrivals.asker.as_ref(), &mut record);
 
-    let (handle, inbox) = TableHandle::new(table.code());
+    start(TableTask::new(table, around), record, permit)
+}
+
+/// Brings a table back as it was kept, with its match paused where it was on. Gives the task to spawn.
+pub(crate) fn reopen(
+    around: Surroundings,
+    stored: &StoredTable,
+    events: &[Event],
+    permit: Permit<'_>,
+) -> (Opened, impl Future<Output = ()> + Send + use<>) {
+    let now_ms = around.clock.now_ms();
+    let current = CurrentMatch::restored(stored.options, stored.game, events);
+    let table = Table::restored(stored, current, &[], &around.limits, now_ms);
     let mut task = TableTask::new(table, around);
+    let mut record = Record::new(now_ms);
+    task.interrupt(&mut record);
+    start(task, record, permit)
+}
+
+fn start(
+    mut task: TableTask,
+    record: Record,
+    permit: Permit<'_>,
+) -> (Opened, impl Future<Output = ()> + Send + use<>) {
+    let (handle, inbox) = task.handle();
     let published = task.published();
-    task.hand_over(None, record);
+    task.hand_over(Some(permit), record);
     (Opened { handle, published }, task.run(inbox))
 }

@@ -6,25 +6,26 @@
 
 mod acts;
 mod seats;
+mod stored;
 mod time;
 mod views;
 
 use std::collections::BTreeSet;
 
 use serde::{Deserialize, Serialize};
-use uuid::Uuid;
-use versus2048_protocol::game::{Bounds, BySeat, Event, Input, Reason, Seat, Stage};
+use versus2048_protocol::game::{Bounds, BySeat, Input, Reason, Seat, Stage};
 use versus2048_protocol::name::PlayerName;
 use versus2048_protocol::rules::{Nonce, Options};
 use versus2048_protocol::wire::{ClosedReason, Code, Phase, Series};
 
 use crate::config::Limits;
-use crate::players::{ConnectionNumber, PlayerId, Visit};
+use crate::players::{ConnectionNumber, PlayerId, TokenHash, Visit};
 use crate::table::current::CurrentMatch;
 use crate::table::presence::Presence;
 use crate::table::telling::{Record, Telling};
 
 pub(crate) use acts::Act;
+pub(crate) use stored::StoredKey;
 pub(super) use views::PublishedKey;
 
 /// What a table is made with.
@@ -55,6 +56,8 @@ pub(crate) enum MadeBy {
 pub(crate) struct Newcomer {
     /// The player.
     pub(crate) player: PlayerId,
+    /// The hash of its token.
+    pub(crate) token: TokenHash,
     /// The name of the seat from now on.
     pub(crate) name: PlayerName,
     /// The connection by which it is here.
@@ -66,6 +69,7 @@ impl Newcomer {
     pub(crate) fn new(visit: Visit, name: PlayerName) -> Self {
         Self {
             player: visit.player,
+            token: visit.token,
             name,
             connection: visit.connection,
         }
@@ -93,6 +97,7 @@ pub(super) struct Table {
 #[derive(Clone, Debug)]
 struct Holder {
     player: PlayerId,
+    token: TokenHash,
     name: PlayerName,
     /// Present once it is ready.
     nonce: Option<Nonce>,
@@ -145,14 +150,9 @@ impl Table {
         self.setup.code
     }
 
-    /// The id of its match.
-    pub(super) const fn game_id(&self) -> Uuid {
-        self.current.id()
-    }
-
-    /// How many events its match is made of.
-    pub(super) const fn events(&self) -> u64 {
-        self.current.events()
+    /// The match that it is at.
+    pub(super) const fn current(&self) -> &CurrentMatch {
+        &self.current
     }
 
     /// Whether it is closed: nothing happens any more.
@@ -177,33 +177,19 @@ impl Table {
             .collect()
     }
 
-    /// What ends a match that can't go on.
-    pub(super) fn abort(&self, now_ms: u64) -> Vec<Event> {
-        let aborted = self.current.game().decide(now_ms, Input::Abort);
-        aborted.unwrap_or_default()
+    /// Ends a match that can't go on, without telling so.
+    pub(super) fn abandon(&mut self, record: &mut Record) {
+        let aborted = self.current.game().decide(record.now_ms, Input::Abort);
+        for event in aborted.unwrap_or_default() {
+            self.current.apply(&event);
+            record.events.push(event);
+        }
     }
 
     /// Interrupts the match, as a restart of the server does.
-    #[cfg(test)]
     pub(super) fn interrupt(&mut self, record: &mut Record) {
         if let Ok(events) = self.current.game().decide(record.now_ms, Input::Pause) {
             self.happen(events, None, record);
-        }
-    }
-
-    /// Makes the match anew from the events that are on disk, after a commit has failed. What rested
-    /// on the events that are gone has not happened either.
-    pub(super) fn refold(&mut self, events: &[Event]) {
-        let lost = u64::try_from(events.len()).unwrap_or(u64::MAX) < self.current.events();
-        self.current = self.current.refolded(events);
-        if lost {
-            self.closed = self
-                .closed
-                .filter(|&reason| reason == ClosedReason::Shutdown);
-        }
-        if self.phase() != Phase::Over {
-            self.holders_mut()
-                .for_each(|holder| holder.offers_rematch = false);
         }
     }
 
@@ -262,6 +248,7 @@ impl Holder {
     fn new(newcomer: Newcomer) -> Self {
         Self {
             player: newcomer.player,
+            token: newcomer.token,
             name: newcomer.name,
             nonce: None,
             offers_rematch: false,

@@ -2,7 +2,7 @@
 
 use tokio::sync::oneshot;
 use uuid::Uuid;
-use versus2048_protocol::game::{Event, Seat};
+use versus2048_protocol::game::{Event, Reason, Seat};
 use versus2048_protocol::replay::Replay;
 use versus2048_protocol::rules::Direction;
 use versus2048_protocol::wire::{
@@ -148,8 +148,24 @@ pub(crate) enum Deed {
     Archive(Box<Finished>),
     /// To note that a player has no seat here any more.
     Unseat(PlayerId),
+    /// To tell an operator.
+    Log(Note),
     /// To forget the table.
     Remove,
+}
+
+/// What an operator is told of a match.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Note {
+    /// It begins.
+    Begins,
+    /// It ends.
+    Ends {
+        /// By which rule.
+        reason: Reason,
+        /// At which match time.
+        at_ms: u64,
+    },
 }
 
 /// How a table is, for those who are not at it.
@@ -172,6 +188,34 @@ pub(crate) struct Finished {
     pub(crate) started_ms: u64,
     /// Whether it is told to those who don't know its id.
     pub(crate) is_listed: bool,
+}
+
+impl Telling {
+    /// The connection that it answers or lets in.
+    pub(super) const fn receiver(&self) -> Option<ConnectionNumber> {
+        match self {
+            Self::Arrived { connection, .. } => Some(*connection),
+            Self::View { asker, .. }
+            | Self::One { asker, .. }
+            | Self::All {
+                asker: Some(asker), ..
+            }
+            | Self::Board {
+                asker: Some(asker), ..
+            }
+            | Self::Snapshot {
+                asker: Some(asker), ..
+            } => Some(asker.connection),
+            Self::Left(farewell) => Some(farewell.asker.connection),
+            Self::All { asker: None, .. }
+            | Self::Board { asker: None, .. }
+            | Self::Snapshot { asker: None, .. }
+            | Self::Gone(_)
+            | Self::Closed(_)
+            | Self::MayLeave { .. }
+            | Self::Deed(_) => None,
+        }
+    }
 }
 
 impl Asker {

@@ -1,33 +1,20 @@
 //! What is told instead of what rests on a commit that has failed.
 
-use versus2048_protocol::wire::ClosedReason;
+use versus2048_protocol::wire::{ClosedReason, Snapshot};
 
 use crate::table::telling::{Asker, IfLost, Telling};
 
-/// What becomes of a telling that rests on a commit that has failed.
-pub(super) enum AfterLoss {
-    /// It is true all the same.
-    Tell(Telling),
-    /// What was asked for holds; the state tells how.
-    Show(Asker),
-    /// It was not done.
-    Refuse(Asker),
-    /// The snapshot that follows says it all, or it has not happened.
-    Nothing,
-}
-
-/// What becomes of a telling.
-pub(super) fn after_loss(telling: Telling) -> AfterLoss {
+/// What becomes of a telling whose events are lost: it is true all the same, its asker is told how
+/// things are now or that it was not done, or nothing is told of it.
+pub(super) fn after_loss(telling: Telling, now: &Snapshot) -> Option<Telling> {
     match telling {
         Telling::Arrived { .. } | Telling::Gone(_) | Telling::Closed(ClosedReason::Shutdown) => {
-            AfterLoss::Tell(telling)
+            Some(telling)
         }
-        Telling::Left(farewell) if farewell.seated.is_none() => {
-            AfterLoss::Tell(Telling::Left(farewell))
-        }
-        Telling::Left(farewell) => AfterLoss::Refuse(farewell.asker),
+        Telling::Left(farewell) if farewell.seated.is_none() => Some(Telling::Left(farewell)),
+        Telling::Left(farewell) => Some(refused(farewell.asker)),
         Telling::One { message, asker } if asker.if_lost == IfLost::Same => {
-            AfterLoss::Tell(Telling::One { message, asker })
+            Some(Telling::One { message, asker })
         }
         Telling::View { asker, .. }
         | Telling::One { asker, .. }
@@ -39,17 +26,23 @@ pub(super) fn after_loss(telling: Telling) -> AfterLoss {
         }
         | Telling::Snapshot {
             asker: Some(asker), ..
-        } => match asker.if_lost {
-            IfLost::Snapshot => AfterLoss::Show(asker),
-            IfLost::Same | IfLost::Rejected { .. } | IfLost::Unavailable => {
-                AfterLoss::Refuse(asker)
+        } => Some(match asker.if_lost {
+            IfLost::Snapshot => {
+                let snapshot = Box::new(now.clone());
+                Telling::View { snapshot, asker }
             }
-        },
+            IfLost::Same | IfLost::Rejected { .. } | IfLost::Unavailable => refused(asker),
+        }),
         Telling::All { asker: None, .. }
         | Telling::Board { asker: None, .. }
         | Telling::Snapshot { asker: None, .. }
         | Telling::Closed(_)
         | Telling::MayLeave { .. }
-        | Telling::Deed(_) => AfterLoss::Nothing,
+        | Telling::Deed(_) => None,
     }
+}
+
+fn refused(asker: Asker) -> Telling {
+    let message = asker.unavailable();
+    Telling::One { message, asker }
 }

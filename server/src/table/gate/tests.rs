@@ -39,7 +39,8 @@ fn arrive(gate: &mut Gate, connection: ConnectionNumber, you: Option<Seat>) -> O
 
 /// Lines up one telling that stands behind so many new events.
 fn take(gate: &mut Gate, events: usize, telling: Telling) {
-    gate.take(vec![(events, telling)], events);
+    gate.take([(events, telling)]);
+    gate.hand_over(events);
 }
 
 fn audience(watching: u32) -> Telling {
@@ -120,7 +121,7 @@ fn what_is_told_waits_for_its_number_and_comes_in_order() {
     take(&mut gate, 2, audience(2));
     take(&mut gate, 0, audience(3));
     take(&mut gate, 1, audience(4));
-    assert_eq!(gate.decided(), 3);
+    assert_eq!(gate.hand_over(0), 4..=3);
     release(&mut gate, 1);
     check(&mut reader, &["audience 1"]);
     release(&mut gate, 2);
@@ -236,12 +237,26 @@ fn after_a_failed_commit_what_is_there_is_told_and_the_rest_was_not_done() {
         },
     );
 
+    // The first is on disk for certain, the second one is not known to be.
     let mut deeds = 0;
-    gate.lose_after(1, &empty_table(), &mut |_| deeds += 1);
+    gate.release(1, &mut |_| deeds += 1);
+    gate.doubt(&mut |_| deeds += 1);
+    check(&mut first, &["audience 1"]);
+    assert!(gate.is_full_for(FIRST) && gate.is_full_for(SECOND));
+    assert!(!gate.is_empty());
+    // What doesn't rest on it is told meanwhile.
+    take(&mut gate, 0, audience(3));
+    release(&mut gate, 0);
+    check(&mut first, &["audience 3"]);
+
+    gate.settle(Some(2), &empty_table());
+    release(&mut gate, 2);
+    check(&mut first, &[]);
+    assert_eq!(gate.hand_over(1), 3..=3);
+    gate.release(3, &mut |_| deeds += 1);
     check(
         &mut first,
         &[
-            "audience 1",
             "rejected unavailable 10",
             "pong 11",
             "match 0 0 12",
@@ -250,15 +265,44 @@ fn after_a_failed_commit_what_is_there_is_told_and_the_rest_was_not_done() {
     );
     assert_eq!(deeds, 0);
     assert!(answer.try_recv().is_err());
-    assert_eq!(gate.decided(), 1);
     assert!(gate.is_empty() && !gate.is_full_for(FIRST));
 
-    // Numbers go on from what is there, and who came in between is there too.
-    take(&mut gate, 1, audience(3));
-    release(&mut gate, 1);
+    // Numbers go on, and who came in between is there too.
+    take(&mut gate, 1, audience(4));
+    release(&mut gate, 3);
     check(&mut second, &[]);
+    release(&mut gate, 4);
+    check(&mut second, &["audience 4"]);
+}
+
+#[test]
+fn after_a_failed_commit_what_is_found_on_disk_is_told_in_its_turn() {
+    let mut gate = gate();
+    let mut first = arrive(&mut gate, FIRST, Some(Seat::Zero));
+    release(&mut gate, 0);
+    take(&mut gate, 1, pong(FIRST, 1, IfLost::Unavailable));
+    take(&mut gate, 1, pong(FIRST, 2, IfLost::Unavailable));
+    gate.doubt(&mut |_| {});
+    gate.settle(Some(2), &empty_table());
+    gate.hand_over(1);
+    release(&mut gate, 3);
+    check(&mut first, &["pong 1", "error unavailable 2"]);
+}
+
+#[test]
+fn who_goes_while_its_arrival_is_in_doubt_is_gone() {
+    let mut gate = gate();
+    take(&mut gate, 1, audience(1));
+    let mut first = arrive(&mut gate, FIRST, None);
+    gate.doubt(&mut |_| {});
+    assert_eq!(gate.present(), [(FIRST, None)]);
+    take(&mut gate, 0, Telling::Gone(FIRST));
+    assert_eq!(gate.present(), []);
+    gate.settle(None, &empty_table());
+    gate.hand_over(1);
+    take(&mut gate, 0, audience(2));
     release(&mut gate, 2);
-    check(&mut second, &["audience 3"]);
+    check(&mut first, &[]);
 }
 
 #[test]

@@ -3,6 +3,7 @@
 use std::fmt::Write as _;
 
 use uuid::Uuid;
+use versus2048_protocol::game::Event;
 use versus2048_protocol::rules::{Direction, Options};
 use versus2048_protocol::wire::{MessageId, ServerMessage};
 
@@ -23,6 +24,7 @@ fn table(options: Options) -> Table {
     let mut table = Table::new(setup, &Limits::DEFAULT, 0);
     for connection in [ANA, BO] {
         let player = PlayerId::new();
+        let token = TokenHash::from([0; 32]);
         let seat = table.free_seat_for(player).expect("a free seat");
         let name = PlayerName::new("Ana").expect("a name");
         table.sit(
@@ -30,6 +32,7 @@ fn table(options: Options) -> Table {
             seat,
             Newcomer {
                 player,
+                token,
                 name,
                 connection,
             },
@@ -307,7 +310,7 @@ fn a_refold_without_the_end_has_no_end() {
     );
     assert!(table.is_closed());
 
-    table.refold(&events);
+    table.restore_match(table.current().refolded(&events));
     assert!(!table.is_closed());
     assert_eq!(table.snapshot(0), before);
     assert!(table.knows(ANA));
@@ -318,7 +321,7 @@ fn a_refold_without_the_beginning_begins_again() {
     let mut table = table(quick());
     act(&mut table, 0, ANA, Act::Ready(None));
     act(&mut table, 0, BO, Act::Ready(None));
-    table.refold(&[]);
+    table.restore_match(table.current().unplayed());
     assert_eq!((table.phase(), table.due_ms()), (Phase::Ready, Some(0)));
     check(
         &advance(&mut table, 90_000),
@@ -336,7 +339,7 @@ fn an_older_match_can_not_be_replaced_before_it_is_written() {
     act(&mut table, 0, ANA, Act::Rematch);
     assert!(table.would_replace_match(&second, &Act::Rematch));
     assert!(!table.would_replace_match(&second, &Act::Resign));
-    let id: Uuid = table.game_id();
+    let id: Uuid = table.current().id();
     act(&mut table, 0, BO, Act::Rematch);
-    assert_ne!(table.game_id(), id);
+    assert_ne!(table.current().id(), id);
 }

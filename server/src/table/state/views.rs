@@ -96,15 +96,22 @@ impl Table {
 
     /// The match, once it is over, for those who look at it later.
     pub(super) fn finished(&self) -> Option<Finished> {
+        Some(Finished {
+            replay: self
+                .current
+                .replay(self.setup.code, self.replay_players()?)?,
+            started_ms: self.current.started_ms(),
+            is_listed: self.setup.is_listed,
+        })
+    }
+
+    /// Who plays, as a replay says it.
+    pub(super) fn replay_players(&self) -> Option<BySeat<ReplayPlayer>> {
         let players = BySeat::new(|seat| self.replay_player(seat));
         let [Some(zero), Some(one)] = players.0 else {
             return None;
         };
-        Some(Finished {
-            replay: self.current.replay(self.setup.code, BySeat([zero, one]))?,
-            started_ms: self.current.started_ms(),
-            is_listed: self.setup.is_listed,
-        })
+        Some(BySeat([zero, one]))
     }
 
     fn replay_player(&self, seat: Seat) -> Option<ReplayPlayer> {

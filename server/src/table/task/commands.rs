@@ -38,13 +38,24 @@ impl TableTask {
                     record.tell(Telling::One { message, asker });
                 }
             }
+            // What it is told elsewhere may not overtake what it is told here.
+            TableCommand::MayLeave { connection, reply }
+                if self.gate.is_in_doubt_for(connection) =>
+            {
+                drop(reply);
+            }
             TableCommand::MayLeave { connection, reply } => {
                 let answer = self.table.may_leave(connection);
                 record.tell(Telling::MayLeave { answer, reply });
             }
             TableCommand::Join { comer, name, reply } => {
                 // Who has asked may be gone; its disconnect comes after this.
-                let _ = reply.send(self.join(comer, name, record));
+                let joined = if can_write {
+                    self.join(comer, name, record)
+                } else {
+                    Err(Refusal::Unavailable)
+                };
+                let _ = reply.send(joined);
             }
             TableCommand::Watch { comer, reply } => {
                 let _ = reply.send(self.watch(comer, record));

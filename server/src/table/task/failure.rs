@@ -1,20 +1,90 @@
-//! What becomes of a table when a commit has failed, or the table itself.
+//! What becomes of a table when a commit has failed, or the table itself: the match is made anew from
+//! what is on disk. State is folded anew, never undone.
 
+use std::future::pending;
+
+use futures_util::FutureExt as _;
+use versus2048_protocol::game::Event;
 use versus2048_protocol::wire::{ClosedReason, ServerMessage};
 
 use crate::refusal::Refusal;
-use crate::table::task::{TableTask, carry_out};
+use crate::table::in_flight::InFlight;
+use crate::table::state::Table;
+use crate::table::task::{MAX_PANICS, TableTask, carry_out};
 use crate::table::telling::{Deed, Record, Telling};
 
 impl TableTask {
-    /// After a failed commit: makes the match anew from what is on disk, and tells it.
-    pub(super) async fn refold(&mut self, failures: u64) {
-        self.failures = failures;
-        let Some(events) = self.around.journal.load(self.table.game_id()).await else {
-            return;
+    /// A commit has failed, and what was in flight may be on disk all the same: asks the journal.
+    /// Until it answers, the match is as it is for certain and nothing is decided.
+    pub(super) fn lose(&mut self) {
+        self.table.restore_match(self.in_flight.confirmed().clone());
+        self.doubt();
+    }
+
+    /// The table has panicked, so nothing that it says can be trusted: makes it anew from what it has
+    /// handed over, with those who are at it. False where that has been done too often.
+    pub(super) fn recover(&mut self) -> bool {
+        self.panics += 1;
+        let confirmed = self.in_flight.confirmed().clone();
+        let Some(kept) = self.kept.as_deref().filter(|_| self.panics <= MAX_PANICS) else {
+            return false;
         };
-        let before = self.gate.decided().saturating_sub(self.table.events());
-        self.table.refold(&events);
+        tracing::error!(match_id = %confirmed.id(), "a table has panicked; its match comes back from the journal");
+        self.table = Table::restored(
+            kept,
+            confirmed,
+            &self.gate.present(),
+            &self.around.limits,
+            self.around.clock.now_ms(),
+        );
+        self.held = None;
+        self.doubt();
+        true
+    }
+
+    /// What is on disk is known: makes the match from it, and tells it.
+    pub(super) fn settle(&mut self, events: &[Event]) {
+        self.doubt = None;
+        self.failures = self.told.borrow_and_update().failures;
+        let current = self.table.current().refolded(events);
+        let first_lost = self.in_flight.first_lost(current.events());
+        self.in_flight = InFlight::none(current.clone());
+        self.table.restore_match(current);
+        // What was to be kept of the table may be lost too, so that is written again.
+        self.stored_key = None;
+        let mut record = Record::new(self.around.clock.now_ms());
+        self.gate
+            .settle(first_lost, &self.table.snapshot(record.now_ms));
+        if !self.table.is_closed() {
+            self.table.tell_snapshot(None, &mut record);
+        }
+        record.tell(Telling::Deed(Deed::Publish(self.table.published())));
+        let journal = self.around.journal.clone();
+        let permit = self.reserve(&journal, record.now_ms);
+        self.hand_over(permit, record);
+        self.take_held();
+    }
+
+    /// The table can't go on: its match is aborted and it is gone, and everybody there is told.
+    pub(super) fn fail(&mut self) {
+        let code = self.table.code();
+        tracing::error!(match_id = %self.table.current().id(), "a table has failed; its match is aborted");
+        // First of all, so that nobody waits for it whatever else is broken.
+        carry_out(Deed::Remove, &self.table, &self.around, &self.published);
+        let reason = ClosedReason::Shutdown;
+        let closed = ServerMessage::Closed { code, reason };
+        self.gate
+            .end_at_once(&[Refusal::Internal.message(), closed]);
+        let mut record = Record::new(self.around.clock.now_ms());
+        self.table.abandon(&mut record);
+        self.table.close(reason, &mut record);
+        let journal = self.around.journal.clone();
+        if let Some(permit) = journal.try_reserve() {
+            permit.send(self.batch(record.events));
+        }
+    }
+
+    fn doubt(&mut self) {
         let Self {
             gate,
             around,
@@ -22,33 +92,17 @@ impl TableTask {
             table,
             ..
         } = self;
-        let mut record = Record::new(around.clock.now_ms());
-        let now = table.snapshot(record.now_ms);
-        gate.lose_after(before + table.events(), &now, &mut |deed| {
-            carry_out(deed, table, around, published);
-        });
-        if !table.is_closed() {
-            table.tell_snapshot(None, &mut record);
-        }
-        record.tell(Telling::Deed(Deed::Publish(table.published())));
-        self.hand_over(None, record);
-    }
-
-    /// The table has panicked: its match is aborted and it is gone, and everybody there is told.
-    pub(super) fn fail(&mut self) {
-        let code = self.table.code();
-        tracing::error!(match_id = %self.table.game_id(), "a table has failed; its match is aborted");
-        // First of all, so that nobody waits for it whatever else is broken.
-        carry_out(Deed::Remove, &self.table, &self.around, &self.published);
-        let reason = ClosedReason::Shutdown;
-        let closed = ServerMessage::Closed { code, reason };
-        self.gate
-            .end_at_once(&[Refusal::Internal.message(), closed]);
-        let events = self.table.abort(self.around.clock.now_ms());
-        let number = self.gate.decided() + 1;
-        let journal = self.around.journal.clone();
-        if let Some(permit) = journal.try_reserve().filter(|_| !events.is_empty()) {
-            permit.send(self.batch(events, number));
-        }
+        gate.doubt(&mut |deed| carry_out(deed, table, around, published));
+        let journal = around.journal.clone();
+        let game = table.current().id();
+        let known = async move {
+            match journal.load(game).await {
+                Some(events) => events,
+                // The journal has ended, and nothing will ever be known.
+                None => pending().await,
+            }
+        };
+        self.doubt = Some(known.boxed());
+        self.retry_ms = None;
     }
 }
