@@ -244,3 +244,30 @@ async fn a_rematch_waits_until_the_end_is_on_disk() {
     ana.expect("rematch_offered").await;
     ana.expect_phase("ready").await;
 }
+
+#[tokio::test]
+async fn while_nothing_is_written_a_crowd_that_comes_and_goes_is_let_in_no_more() {
+    let hall = Hall::new();
+    let (mut ana, mut bo, code) = hall.playing(json!({})).await;
+    let dir = direction(&ana.view["boards"][0]);
+    hall.faults.hold();
+    send_move(&mut ana, 0, dir, 1).await;
+    let mut let_in = 0;
+    loop {
+        let mut eve = hall.connect("Eve").await;
+        eve.send(json!({"type": "watch", "code": code})).await;
+        if let Some(answer) = eve.try_next() {
+            assert_eq!(answer["code"], "unavailable", "{answer}");
+            break;
+        }
+        eve.hang_up().await;
+        let_in += 1;
+        assert!(let_in < 2000, "what waits is bounded");
+    }
+    // Who has a seat comes back all the same.
+    bo.hang_up().await;
+    hall.faults.release();
+    ana.expect("board").await;
+    let mut bo = hall.reconnect(&bo).await;
+    assert_eq!(bo.expect_phase("playing").await["boards"][0]["turn"], 1);
+}

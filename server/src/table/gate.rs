@@ -20,6 +20,9 @@ use crate::table::gate::loss::after_loss;
 use crate::table::gate::waiting::Waiting;
 use crate::table::telling::{Asker, Deed, Farewell, Telling};
 
+/// The most tellings that wait before nobody else is let in: seconds of a stuck disk with a crowd.
+const MAX_WAITING: usize = 2048;
+
 /// The line of tellings and those who hear them.
 #[derive(Debug)]
 pub(super) struct Gate {
@@ -61,6 +64,11 @@ impl Gate {
     /// Whether everything has been told.
     pub(super) fn is_empty(&self) -> bool {
         self.pending.is_empty() && self.doubtful.is_empty()
+    }
+
+    /// Whether so much waits that nobody else is let in: those who come and go would fill the memory.
+    pub(super) fn is_crowded(&self) -> bool {
+        self.pending.len() + self.doubtful.len() >= MAX_WAITING
     }
 
     /// Whether so much waits for a connection that its outbox might not take more, or an answer to it

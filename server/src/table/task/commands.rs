@@ -48,14 +48,15 @@ impl TableTask {
                 let answer = self.table.may_leave(connection);
                 record.tell(Telling::MayLeave { answer, reply });
             }
+            // Who has asked to be let in may be gone; its disconnect comes after this.
+            TableCommand::Join { reply, .. } if !can_write || self.gate.is_crowded() => {
+                let _ = reply.send(Err(Refusal::Unavailable));
+            }
+            TableCommand::Watch { reply, .. } if self.gate.is_crowded() => {
+                let _ = reply.send(Err(Refusal::Unavailable));
+            }
             TableCommand::Join { comer, name, reply } => {
-                // Who has asked may be gone; its disconnect comes after this.
-                let joined = if can_write {
-                    self.join(comer, name, record)
-                } else {
-                    Err(Refusal::Unavailable)
-                };
-                let _ = reply.send(joined);
+                let _ = reply.send(self.join(comer, name, record));
             }
             TableCommand::Watch { comer, reply } => {
                 let _ = reply.send(self.watch(comer, record));
