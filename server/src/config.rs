@@ -1,20 +1,28 @@
-//! What the server may be told: the arguments and the environment as they come, made into one checked
-//! [`Config`]. Nothing else reads the environment.
+//! What the server may be told: the arguments, the environment and a file as they come, made into one
+//! checked [`Config`]. Nothing else reads the environment.
 
 mod args;
+mod definitions;
+mod file;
+mod holding;
+mod invocation;
 mod network;
 mod origin;
+mod source;
+#[cfg(test)]
+mod tests;
+mod usage_error;
+mod values;
 
 use std::net::{Ipv4Addr, SocketAddr};
 use std::path::PathBuf;
 
-use clap::CommandFactory as _;
-use clap::error::ErrorKind;
-
-pub use args::Args;
+use args::Settings;
+pub use invocation::{Invocation, Task};
 pub use network::{Network, NetworkError};
 pub(crate) use origin::may_connect;
 pub use origin::{Origin, OriginError};
+pub use usage_error::UsageError;
 
 /// The port where clients look for a server.
 pub const DEFAULT_PORT: u16 = 2048;
@@ -165,147 +173,25 @@ impl Limits {
     };
 }
 
-impl TryFrom<Args> for Config {
-    type Error = clap::Error;
+impl TryFrom<Settings> for Config {
+    type Error = UsageError;
 
-    /// Checks what no single argument can say.
-    fn try_from(args: Args) -> Result<Self, clap::Error> {
-        let limits = args.limits();
+    /// Checks what no single setting can say.
+    fn try_from(settings: Settings) -> Result<Self, UsageError> {
+        let limits = settings.limits();
         if limits.ping_interval_ms >= limits.silence_timeout_ms {
-            return Err(Args::command().error(
-                ErrorKind::ValueValidation,
+            return Err(UsageError::Contradiction(
                 "--ping-interval-s has to be below --silence-timeout-s, or every idle client is dropped",
             ));
         }
         Ok(Self {
-            listen: args.listen,
+            listen: settings.listen,
             ending: Ending::Restart,
-            journal: args.journal(),
-            admin_listen: args.admin_listen,
-            trusted_proxies: args.trust_proxy,
-            allowed_origins: args.allow_origin,
+            journal: settings.journal(),
+            admin_listen: settings.admin_listen,
+            trusted_proxies: settings.trust_proxy,
+            allowed_origins: settings.allow_origin,
             limits,
         })
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use clap::Parser as _;
-    use versus2048_protocol::game::Bounds;
-
-    use super::*;
-
-    fn parse(arguments: &[&str]) -> Result<Config, clap::Error> {
-        let program = std::iter::once("versus2048-server");
-        Args::try_parse_from(program.chain(arguments.iter().copied())).and_then(Config::try_from)
-    }
-
-    #[track_caller]
-    fn check(argument: &str, change: impl FnOnce(&mut Limits)) {
-        let mut expected = Limits::DEFAULT;
-        change(&mut expected);
-        assert_ne!(
-            expected,
-            Limits::DEFAULT,
-            "{argument} has to change something"
-        );
-        assert_eq!(parse(&[argument]).unwrap().limits, expected, "{argument}");
-    }
-
-    #[track_caller]
-    fn check_refused(argument: &str, expected: &str) {
-        let error = parse(&[argument]).unwrap_err();
-        assert_eq!(error.exit_code(), 2, "{argument}");
-        assert!(error.to_string().contains(expected), "{argument}: {error}");
-    }
-
-    #[test]
-    fn without_arguments_the_contract_holds() {
-        assert_eq!(parse(&[]).unwrap(), Config::default());
-    }
-
-    #[test]
-    fn each_limit_is_an_option() {
-        check("--max-message-bytes=300", |it| it.max_message_bytes = 300);
-        check("--bytes-per-second=2000", |it| it.bytes_per_second = 2_000);
-        check("--head-timeout-s=0.5", |it| it.head_timeout_ms = 500);
-        check("--hello-timeout-s=6", |it| it.hello_timeout_ms = 6_000);
-        check("--ping-interval-s=4.25", |it| it.ping_interval_ms = 4_250);
-        check("--silence-timeout-s=16", |it| {
-            it.silence_timeout_ms = 16_000;
-        });
-        check("--moves-per-second=21", |it| it.moves_per_second = 21);
-        check("--messages-per-second=6", |it| it.messages_per_second = 6);
-        check("--requests-per-second=22", |it| it.requests_per_second = 22);
-        check("--misses-per-minute=31", |it| it.misses_per_minute = 31);
-        check("--max-connections=23", |it| it.max_connections = 23);
-        check("--max-connections-per-address=24", |it| {
-            it.max_connections_per_address = 24;
-        });
-        check("--max-tables=25", |it| it.max_tables = 25);
-        check("--outbox-messages=26", |it| it.outbox_messages = 26);
-        check("--send-timeout-s=7", |it| it.send_timeout_ms = 7_000);
-        check("--forfeit-after-s=46", |it| it.forfeit_after_ms = 46_000);
-        check("--waiting-timeout-s=1801", |it| {
-            it.waiting_timeout_ms = 1_801_000;
-        });
-        check("--ready-timeout-s=61", |it| it.ready_timeout_ms = 61_000);
-        check("--over-timeout-s=301", |it| it.over_timeout_ms = 301_000);
-        check("--max-match-s=3600", |it| it.max_match_ms = 3_600_000);
-        let longest = parse(&["--max-match-s=86400"]).unwrap();
-        assert_eq!(longest.limits.max_match_ms, Bounds::default().match_ms);
-    }
-
-    #[test]
-    fn each_option_has_an_environment_variable() {
-        let command = Args::command();
-        let options: Vec<_> = command
-            .get_arguments()
-            .filter(|it| it.get_id() != "health_check")
-            .collect();
-        assert!(options.len() > 20, "{}", options.len());
-        for option in options {
-            let name = option.get_id().as_str().to_ascii_uppercase();
-            let variable = option.get_env().and_then(|name| name.to_str());
-            assert_eq!(variable, Some(format!("VERSUS2048_{name}").as_str()));
-        }
-    }
-
-    #[test]
-    fn a_wrong_value_is_refused_with_the_range() {
-        check_refused("--head-timeout-s=0", "seconds from 0.1 to 3600");
-        check_refused("--head-timeout-s=1e3", "seconds from 0.1 to 3600");
-        check_refused("--head-timeout-s=0.0005", "seconds from 0.1 to 3600");
-        check_refused(
-            "--head-timeout-s=99999999999999999999",
-            "seconds from 0.1 to 3600",
-        );
-        check_refused("--max-match-s=86400.001", "seconds from 1 to 86400,");
-        check_refused("--max-tables=0", "1..=1000000");
-        check_refused("--max-tables=x", "invalid digit");
-        check_refused("--listen=2048", "--listen");
-        check_refused("--allow-origin=play.example.org", "an origin is a scheme");
-        check_refused("--log=loud=very", "such as info");
-    }
-
-    #[test]
-    fn pings_have_to_come_before_silence() {
-        check_refused("--silence-timeout-s=5", "--ping-interval-s");
-    }
-
-    #[test]
-    fn origins_can_be_given_several_times() {
-        let config = parse(&[
-            "--allow-origin",
-            "https://a.example",
-            "--allow-origin=http://b.example:8080",
-        ])
-        .unwrap();
-        let expected: Vec<Origin> = vec![
-            "https://a.example".parse().unwrap(),
-            "http://b.example:8080".parse().unwrap(),
-        ];
-        assert_eq!(config.allowed_origins, expected);
     }
 }

@@ -23,8 +23,8 @@ mod table;
 
 pub use clock::{Clock, ManualClock, RealClock};
 pub use config::{
-    Args, Config, DEFAULT_PORT, Ending, JournalConfig, Limits, Network, NetworkError, Origin,
-    OriginError,
+    Config, DEFAULT_PORT, Ending, Invocation, JournalConfig, Limits, Network, NetworkError, Origin,
+    OriginError, Task, UsageError,
 };
 pub use journal::MemoryFaults;
 pub use listener::bind;

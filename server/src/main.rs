@@ -8,38 +8,54 @@ use std::net::SocketAddr;
 use std::process::ExitCode;
 
 use anyhow::{Context as _, anyhow};
-use clap::Parser as _;
 use tokio::net::TcpListener;
 use tokio::signal::unix::{SignalKind, signal};
 use tokio_util::sync::CancellationToken;
 use tracing_subscriber::EnvFilter;
-use versus2048_server::{Args, Clock, Config, Server, bind};
+use versus2048_server::{Clock, Config, Invocation, Server, Task, UsageError, bind};
 
+/// The exit code of a program that could not do what it was to do.
+const NOT_DONE: u8 = 1;
+/// The exit code of a program that is told something wrong.
+const WRONG_USAGE: u8 = 2;
 /// The exit code of a program that a second signal ends.
 const ENDED_AT_ONCE: i32 = 1;
 
 fn main() -> ExitCode {
-    let args = Args::parse();
-    let is_health_check = args.health_check;
-    let log = args.log.clone();
-    let config = Config::try_from(args).unwrap_or_else(|error| error.exit());
-    let done = if is_health_check {
-        health::check(config.listen)
-    } else {
-        start_log(&log).and_then(|()| run(config))
+    let invocation = match Invocation::read(std::env::args_os(), |name| std::env::var_os(name)) {
+        Ok(invocation) => invocation,
+        Err(UsageError::Arguments(error)) => error.exit(),
+        Err(error) => return fail(&error.into(), WRONG_USAGE),
+    };
+    let Invocation { task, config, log } = invocation;
+    let done = match task {
+        Task::Serve => start_log(&log).and_then(|()| run(config)),
+        Task::CheckHealth => health::check(config.listen),
+        Task::Print(text) => print(&text),
     };
     match done {
         Ok(()) => ExitCode::SUCCESS,
-        Err(error) => {
-            let _ = writeln!(io::stderr(), "versus2048-server: {error:#}");
-            ExitCode::FAILURE
-        }
+        Err(error) => fail(&error, NOT_DONE),
     }
+}
+
+/// Says on stderr, in one line, why the program ends.
+fn fail(error: &anyhow::Error, code: u8) -> ExitCode {
+    let _ = writeln!(io::stderr(), "versus2048-server: {error:#}");
+    ExitCode::from(code)
+}
+
+fn print(text: &str) -> anyhow::Result<()> {
+    let printed = io::stdout().write_all(text.as_bytes());
+    printed.context("can't print")
 }
 
 #[tokio::main]
 async fn run(mut config: Config) -> anyhow::Result<()> {
     tracing::info!(version = env!("CARGO_PKG_VERSION"), "starting");
+    if config.journal.data_dir.is_none() {
+        tracing::warn!("matches and replays end with this process; --data-dir keeps them");
+    }
     config.limits.max_connections = open_files::raise_for(config.limits.max_connections);
     let shutdown = CancellationToken::new();
     stop_on_signals(shutdown.clone()).context("can't listen to signals")?;

@@ -90,7 +90,13 @@ fn an_operator_reads_when_it_starts_and_ends() {
     assert_eq!(program.end().0, Some(0));
     let log = std::io::read_to_string(stderr).unwrap();
     let mut rest = log.as_str();
-    for told in ["starting", "listening", "stopping", "stopped"] {
+    for told in [
+        "starting",
+        "--data-dir keeps them",
+        "listening",
+        "stopping",
+        "stopped",
+    ] {
         let (_, after) = rest.split_once(told).expect(&log);
         rest = after;
     }
@@ -138,6 +144,43 @@ fn wrong_usage_is_said_with_code_2() {
     check(&["--max-tables", "0"], 2, "--max-tables");
     check(&["--silence-timeout-s", "1"], 2, "--ping-interval-s");
     check(&["play"], 2, "play");
+    let no_file = ["--config", "/no/such/file", "--print-config"];
+    check(&no_file, 2, "can't read the configuration /no/such/file");
+    check(
+        &["--health-check", "--print-config"],
+        2,
+        "cannot be used with",
+    );
+}
+
+#[test]
+fn a_wrong_variable_is_said_with_code_2() {
+    let mut program = Command::new(PROGRAM);
+    let output = program.env("VERSUS2048_MAX_TABLES", "0").output().unwrap();
+    let stderr = String::from_utf8(output.stderr).unwrap();
+    assert_eq!(output.status.code(), Some(2));
+    let expected = "versus2048-server: variable VERSUS2048_MAX_TABLES: max_tables is 0; \
+        it takes a whole number from 1 to 1000000\n";
+    assert_eq!(stderr, expected);
+}
+
+#[test]
+fn what_holds_is_printed_as_a_file() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("server.toml");
+    let printed = run(&["--print-config", "--max-tables", "7"]).stdout;
+    std::fs::write(&path, &printed).unwrap();
+    let output = run(&["--print-config", "--config", path.to_str().unwrap()]);
+    assert!(output.status.success());
+    let values = |text: &[u8]| {
+        let text = String::from_utf8(text.to_vec()).unwrap();
+        let lines = text
+            .lines()
+            .map(|line| line.split("  # ").next().unwrap().to_owned());
+        lines.collect::<Vec<_>>()
+    };
+    assert!(values(&printed).contains(&"max_tables = 7".to_owned()));
+    assert_eq!(values(&output.stdout), values(&printed));
 }
 
 #[test]

@@ -1,0 +1,57 @@
+//! What one run of the program is to do.
+
+use std::ffi::OsString;
+
+use clap::FromArgMatches as _;
+
+use crate::config::args::Args;
+use crate::config::holding::Holding;
+use crate::config::{Config, UsageError};
+
+/// What one run of the program is to do.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Invocation {
+    /// What it is about.
+    pub task: Task,
+    /// All that can be chosen about the server.
+    pub config: Config,
+    /// What is logged, in the words of tracing-subscriber.
+    pub log: String,
+}
+
+/// What a run of the program is about.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Task {
+    /// Serving until a signal comes.
+    Serve,
+    /// Asking the server that runs whether it accepts players.
+    CheckHealth,
+    /// Printing this text, which says what holds.
+    Print(String),
+}
+
+impl Invocation {
+    /// Takes an option before a variable, and a variable before the file. The arguments begin with
+    /// the program's name; `variable` gives the value of an environment variable.
+    ///
+    /// # Errors
+    /// Something is wrong with any of them, even where something else goes before it.
+    pub fn read(
+        arguments: impl IntoIterator<Item = OsString>,
+        variable: impl Fn(&str) -> Option<OsString>,
+    ) -> Result<Self, UsageError> {
+        let arguments = arguments.into_iter().collect();
+        let holding = Holding::new(arguments, &variable)?;
+        let Args { settings, run } = Args::from_arg_matches(&holding.matches)?;
+        let log = settings.log.clone();
+        let config = Config::try_from(settings)?;
+        let task = if run.print_config {
+            Task::Print(holding.to_string())
+        } else if run.health_check {
+            Task::CheckHealth
+        } else {
+            Task::Serve
+        };
+        Ok(Self { task, config, log })
+    }
+}
