@@ -6,6 +6,7 @@
 
 mod board_state;
 mod bounds;
+mod check;
 mod event;
 mod input;
 mod outcome;
@@ -14,6 +15,7 @@ mod seat;
 
 pub use board_state::{BoardState, Status};
 pub use bounds::Bounds;
+pub use check::Impossible;
 pub use event::Event;
 pub use input::Input;
 pub use outcome::{Outcome, Reason, by_score, outcome_by_boards};
@@ -201,13 +203,10 @@ impl Match {
     /// Says why the input is refused; nothing has changed.
     pub fn decide(&self, now_ms: u64, input: Input) -> Result<Vec<Event>, Rejection> {
         match (input, self.stage) {
-            (Input::Begin { nonces }, Stage::Made) => {
-                let countdown_ms = u64::from(self.options.countdown_s) * 1000;
-                Ok(vec![Event::Begun {
-                    nonces,
-                    start_now_ms: now_ms.saturating_add(countdown_ms),
-                }])
-            }
+            (Input::Begin { nonces }, Stage::Made) => Ok(vec![Event::Begun {
+                nonces,
+                start_now_ms: now_ms.saturating_add(self.countdown_ms()),
+            }]),
             (Input::Move { seat, turn, dir }, Stage::Playing { .. }) => self.decide_move(Move {
                 seat,
                 turn,
@@ -217,13 +216,9 @@ impl Match {
             (Input::Pause, Stage::Countdown { .. } | Stage::Playing { .. }) => {
                 Ok(vec![Event::Paused])
             }
-            (Input::Resume, Stage::Paused) => {
-                let countdown_ms =
-                    (u64::from(self.options.countdown_s) * 1000).max(RESUME_COUNTDOWN_MS);
-                Ok(vec![Event::Resumed {
-                    start_now_ms: now_ms.saturating_add(countdown_ms),
-                }])
-            }
+            (Input::Resume, Stage::Paused) => Ok(vec![Event::Resumed {
+                start_now_ms: now_ms.saturating_add(self.resume_countdown_ms()),
+            }]),
             (input, Stage::Countdown { .. } | Stage::Playing { .. } | Stage::Paused) => {
                 let outcome = self
                     .outcome_of_leaving(&input)
@@ -353,6 +348,14 @@ impl Match {
     /// The match time of what is decided now: it never falls, even if the shell's clock does.
     fn taken_at_ms(&self, now_ms: u64) -> u64 {
         self.elapsed_ms(now_ms).max(self.last_move_ms)
+    }
+
+    fn countdown_ms(&self) -> u64 {
+        u64::from(self.options.countdown_s) * 1000
+    }
+
+    fn resume_countdown_ms(&self) -> u64 {
+        self.countdown_ms().max(RESUME_COUNTDOWN_MS)
     }
 
     /// The match time at which it ends in any case.

@@ -5,6 +5,8 @@
 #[cfg(test)]
 mod boards;
 #[cfg(test)]
+mod checks;
+#[cfg(test)]
 mod codes;
 #[cfg(test)]
 mod ends_by_boards;

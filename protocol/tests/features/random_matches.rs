@@ -53,7 +53,7 @@ fn assert_sound(events: &[Event], limit_ms: u64) {
     }
 }
 
-/// The journal, written and read, folds to an equal match.
+/// The journal, written and read, is possible event by event and folds to an equal match.
 #[track_caller]
 fn assert_replays(play: &Play, fresh: Match) {
     let journal = serde_json::to_string(&play.events).expect("events are JSON");
@@ -61,6 +61,7 @@ fn assert_replays(play: &Play, fresh: Match) {
     assert_eq!(events, play.events);
     let mut game = fresh;
     for event in &events {
+        assert_eq!(game.check(event), Ok(()), "{event:?}");
         game.apply(event);
     }
     assert_eq!(game, play.game);
