@@ -1,32 +1,63 @@
-//! The events of the matches, in the order in which they were handed over.
+//! What has been decided, in the order in which it was handed over: matches with their events and
+//! results, open tables, players.
 //!
 //! One thread writes: it takes all that waits, commits it at once and tells each table the number
-//! that is on disk. It knows matches by their ids and doesn't know what their events mean.
+//! that is on disk. Another one reads finished matches. Neither knows what a table does.
 
+mod backup;
+mod error;
 mod faults;
-mod memory;
+mod finished;
+mod health;
+mod reader;
 mod rows;
+#[cfg(test)]
+mod sample;
+mod sqlite;
+mod stats;
+#[cfg(test)]
+mod tests;
+mod writer;
 
+use std::io;
+use std::sync::Arc;
 use std::thread;
 
+use serde_json::value::RawValue;
 use tokio::sync::{mpsc, oneshot, watch};
 use uuid::Uuid;
 use versus2048_protocol::game::Event;
 
+use crate::config::JournalConfig;
+use crate::players::PlayerId;
+pub use backup::back_up;
+pub use error::OpenError;
 pub use faults::MemoryFaults;
-use memory::MemoryStore;
+pub(crate) use health::Health;
+use reader::Inquiry;
+pub(crate) use reader::{ReplayLookup, Unreadable};
 pub(crate) use rows::{
     Contents, StoredGame, StoredMatch, StoredPlayer, StoredResult, StoredSeat, StoredTable, Write,
 };
+use sqlite::{Database, Keeping};
+use stats::Counters;
+pub(crate) use stats::JournalStats;
+use writer::{Command, Load, Question, Tellers, Writer};
 
 /// The most batches that wait for the writer. A commit takes all of them, so the place is for what
 /// comes in while one runs: some seconds of play of every table even on a slow disk.
 const QUEUED_BATCHES: usize = 4096;
 
+/// The bytes that a journal in memory may use before its oldest finished matches are forgotten.
+const MEMORY_SPACE_BYTES: u64 = 64 * 1024 * 1024;
+
 /// The face of the journal to the tables; clones write to the same one.
 #[derive(Clone, Debug)]
 pub(crate) struct Journal {
     commands: mpsc::Sender<Command>,
+    inquiries: mpsc::Sender<Inquiry>,
+    health: watch::Receiver<Health>,
+    counters: Arc<Counters>,
     durable: bool,
 }
 
@@ -59,46 +90,49 @@ pub(crate) struct Progress {
     pub(crate) failures: u64,
 }
 
-#[derive(Debug)]
-enum Command {
-    Commit(Batch),
-    Ask(Question),
-}
-
-/// What is answered once everything that was handed over before it has been written or has failed.
-#[derive(Debug)]
-enum Question {
-    Load {
-        game: Uuid,
-        reply: oneshot::Sender<Vec<Event>>,
-    },
-    Flush(oneshot::Sender<()>),
-}
-
-#[derive(Debug)]
-enum Store {
-    Memory(MemoryStore),
-}
-
-/// A commit failed: its rows may be there all the same.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-struct CommitFailed;
-
 impl Journal {
+    /// The journal that a configuration asks for, with what is to go on: in its directory, or in
+    /// memory where it names none.
+    ///
+    /// # Errors
+    /// Says why there is none, and what to do.
+    pub(crate) fn open(config: &JournalConfig) -> Result<(Self, Contents), OpenError> {
+        let Some(dir) = &config.data_dir else {
+            let keeping = Keeping::new(config.keep_replays_days, MEMORY_SPACE_BYTES);
+            let journal = Self::start(Database::in_memory()?, None, keeping)?;
+            return Ok((journal, Contents::default()));
+        };
+        let mut database = Database::open(dir)?;
+        let contents = database.take_stock(writer::unix_ms())?;
+        tracing::info!(
+            dir = %dir.display(),
+            tables = contents.tables.len(),
+            players = contents.players.len(),
+            keep_replays_days = config.keep_replays_days,
+            replay_space_bytes = config.replay_space_bytes,
+            "the journal is open"
+        );
+        let keeping = Keeping::new(config.keep_replays_days, config.replay_space_bytes);
+        Ok((Self::start(database, None, keeping)?, contents))
+    }
+
     /// A journal that lasts as long as the process.
     ///
     /// # Errors
-    /// Its thread could not be started.
-    pub(crate) fn in_memory() -> std::io::Result<Self> {
+    /// Its threads could not be started.
+    pub(crate) fn in_memory() -> io::Result<Self> {
         Self::in_memory_with(MemoryFaults::default())
     }
 
     /// A journal in memory that fails when it is told to.
     ///
     /// # Errors
-    /// Its thread could not be started.
-    pub(crate) fn in_memory_with(faults: MemoryFaults) -> std::io::Result<Self> {
-        Self::start(Store::Memory(MemoryStore::new(faults)))
+    /// Its threads could not be started.
+    pub(crate) fn in_memory_with(faults: MemoryFaults) -> io::Result<Self> {
+        let keeping = Keeping::new(None, MEMORY_SPACE_BYTES);
+        Database::in_memory()
+            .and_then(|database| Self::start(database, Some(faults), keeping))
+            .map_err(io::Error::other)
     }
 
     /// Whether what is written outlives the process.
@@ -106,8 +140,21 @@ impl Journal {
         self.durable
     }
 
-    /// A place in the queue, if there is one.
+    /// Whether anything is taken now; told with each change.
+    pub(crate) fn health(&self) -> watch::Receiver<Health> {
+        self.health.clone()
+    }
+
+    /// What it has counted.
+    pub(crate) fn stats(&self) -> JournalStats {
+        self.counters.read(self.health.borrow().is_healthy())
+    }
+
+    /// A place in the queue, if there is one and the disk takes what comes.
     pub(crate) fn try_reserve(&self) -> Option<Permit<'_>> {
+        if !self.health.borrow().is_healthy() {
+            return None;
+        }
         self.commands.try_reserve().ok().map(Permit)
     }
 
@@ -116,36 +163,113 @@ impl Journal {
         self.commands.reserve().await.ok().map(Permit)
     }
 
-    /// The events of an unfinished match that are on disk; `None` where the journal has ended.
+    /// Notes when a player was last here, if there is a place in the queue. Nothing rests on it: it
+    /// may be lost with a commit that fails.
+    pub(crate) fn remember(&self, player: StoredPlayer) {
+        // A full queue means that there is more important work.
+        let _ = self.commands.try_send(Command::Remember(player));
+    }
+
+    /// The events of an unfinished match that are on disk, as soon as the disk can be asked; `None`
+    /// where they are damaged or the journal has ended.
     pub(crate) async fn load(&self, game: Uuid) -> Option<Vec<Event>> {
         let (reply, loaded) = oneshot::channel();
-        let load = Command::Ask(Question::Load { game, reply });
-        self.commands.send(load).await.ok()?;
+        self.ask(Question::Load(Load { game, reply })).await;
         loaded.await.ok()
     }
 
     /// Comes back when everything that was handed over has been written or has failed.
     pub(crate) async fn flush(&self) {
         let (reply, flushed) = oneshot::channel();
-        let flush = Command::Ask(Question::Flush(reply));
-        if self.commands.send(flush).await.is_ok() {
-            // An error means that the writer has ended: then there is nothing to wait for.
-            let _ = flushed.await;
-        }
+        self.ask(Question::Flush(reply)).await;
+        // An error means that the writer has ended: then there is nothing to wait for.
+        let _ = flushed.await;
     }
 
-    fn start(store: Store) -> std::io::Result<Self> {
+    /// Writes everything that was handed over and takes nothing more; when it comes back, another
+    /// process can have the journal.
+    pub(crate) async fn close(&self) {
+        let (reply, closed) = oneshot::channel();
+        self.ask(Question::Close(reply)).await;
+        // An error means that the writer has ended already.
+        let _ = closed.await;
+    }
+
+    /// A finished match by its id.
+    pub(crate) async fn replay(&self, game: Uuid) -> ReplayLookup {
+        let (reply, found) = oneshot::channel();
+        // A reader that has ended drops the reply with the question.
+        let _ = self.inquiries.send(Inquiry::One { game, reply }).await;
+        found.await.unwrap_or(ReplayLookup::Damaged)
+    }
+
+    /// The newest finished matches of listed tables, without moves; those of one player, where it
+    /// is given.
+    ///
+    /// # Errors
+    /// The disk can't be asked; the reason is in the log.
+    pub(crate) async fn replays(
+        &self,
+        player: Option<PlayerId>,
+        limit: u32,
+    ) -> Result<Vec<Box<RawValue>>, Unreadable> {
+        let (reply, found) = oneshot::channel();
+        let inquiry = Inquiry::Newest {
+            player,
+            limit,
+            reply,
+        };
+        // A reader that has ended drops the reply with the question.
+        let _ = self.inquiries.send(inquiry).await;
+        found.await.unwrap_or(Err(Unreadable))
+    }
+
+    async fn ask(&self, question: Question) {
+        // A writer that has ended drops the reply with the question.
+        let _ = self.commands.send(Command::Ask(question)).await;
+    }
+
+    fn start(
+        database: Database,
+        faults: Option<MemoryFaults>,
+        keeping: Keeping,
+    ) -> Result<Self, OpenError> {
         let (commands, queued) = mpsc::channel(QUEUED_BATCHES);
-        let durable = store.is_durable();
+        let (healthy, health) = watch::channel(Health::Healthy);
+        let counters = Arc::new(Counters::default());
+        let durable = database.place().is_durable();
+        let inquiries = reader::start(database.place().clone()).map_err(OpenError::Thread)?;
+        let writer = Writer {
+            database,
+            faults,
+            keeping,
+            tellers: Tellers {
+                health: healthy,
+                counters: Arc::clone(&counters),
+            },
+            loads: Vec::new(),
+            forgotten: 0,
+        };
+        let runtime = tokio::runtime::Builder::new_current_thread()
+            .enable_time()
+            .build()
+            .map_err(OpenError::Thread)?;
         thread::Builder::new()
             .name("journal".into())
-            .spawn(move || write(queued, store))?;
-        Ok(Self { commands, durable })
+            .spawn(move || writer.run(queued, &runtime))
+            .map_err(OpenError::Thread)?;
+        Ok(Self {
+            commands,
+            inquiries,
+            health,
+            counters,
+            durable,
+        })
     }
 }
 
 impl Permit<'_> {
-    /// Hands events over; the table is told when they are on disk.
+    /// Hands a batch over; the table is told when it is on disk.
     pub(crate) fn send(self, batch: Batch) {
         self.0.send(Command::Commit(batch));
     }
@@ -155,192 +279,5 @@ impl Batch {
     /// Whether it rests on events of a commit that has failed.
     fn is_void(&self) -> bool {
         self.progress.borrow().failures > self.failures
-    }
-}
-
-impl Store {
-    const fn is_durable(&self) -> bool {
-        match self {
-            Self::Memory(_) => false,
-        }
-    }
-
-    fn commit(&mut self, batches: &[Batch]) -> Result<(), CommitFailed> {
-        match self {
-            Self::Memory(store) => store.commit(batches),
-        }
-    }
-
-    fn load(&mut self, game: Uuid) -> Vec<Event> {
-        match self {
-            Self::Memory(store) => store.load(game),
-        }
-    }
-}
-
-/// The writer: ends when nobody can hand anything over any more.
-fn write(mut queued: mpsc::Receiver<Command>, mut store: Store) {
-    let mut taken = Vec::new();
-    while queued.blocking_recv_many(&mut taken, QUEUED_BATCHES) > 0 {
-        let mut batches = Vec::new();
-        let mut questions = Vec::new();
-        for command in taken.drain(..) {
-            match command {
-                Command::Commit(batch) => batches.push(batch),
-                Command::Ask(question) => questions.push(question),
-            }
-        }
-        commit(&mut store, batches);
-        for question in questions {
-            answer(&mut store, question);
-        }
-    }
-}
-
-fn commit(store: &mut Store, mut batches: Vec<Batch>) {
-    batches.retain(|batch| !batch.is_void());
-    if batches.is_empty() {
-        return;
-    }
-    let committed = store.commit(&batches);
-    if committed.is_err() {
-        tracing::warn!(batches = batches.len(), "a commit of the journal failed");
-    }
-    for batch in batches {
-        // The second batch of a table in a failed commit is void by the first: one failure.
-        let is_void = batch.is_void();
-        batch.progress.send_modify(|progress| match committed {
-            Ok(()) => progress.on_disk = batch.number,
-            Err(CommitFailed) if is_void => {}
-            Err(CommitFailed) => progress.failures += 1,
-        });
-    }
-}
-
-fn answer(store: &mut Store, question: Question) {
-    // Who has asked may be gone; then the answer is for nobody.
-    match question {
-        Question::Load { game, reply } => drop(reply.send(store.load(game))),
-        Question::Flush(reply) => drop(reply.send(())),
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use std::time::Duration;
-
-    use super::*;
-
-    const GAME: Uuid = Uuid::from_u128(1);
-    const LIMIT: Duration = Duration::from_secs(5);
-
-    fn journal_with_faults() -> (Journal, MemoryFaults) {
-        let faults = MemoryFaults::default();
-        let journal = Journal::in_memory_with(faults.clone()).expect("a thread");
-        (journal, faults)
-    }
-
-    fn hand_over(
-        journal: &Journal,
-        progress: &watch::Sender<Progress>,
-        number: u64,
-        failures: u64,
-    ) {
-        let batch = Batch {
-            game: GAME,
-            writes: vec![Write::Event {
-                seq: number,
-                event: Event::Paused,
-            }],
-            number,
-            failures,
-            progress: progress.clone(),
-        };
-        journal.try_reserve().expect("a place").send(batch);
-    }
-
-    async fn progress_is(told: &mut watch::Receiver<Progress>, on_disk: u64, failures: u64) {
-        let expected = Progress { on_disk, failures };
-        tokio::time::timeout(LIMIT, told.wait_for(|&progress| progress == expected))
-            .await
-            .unwrap_or_else(|_| panic!("{expected:?} is told"))
-            .expect("the sender stays");
-    }
-
-    async fn rows(journal: &Journal) -> usize {
-        let load = journal.load(GAME);
-        let events = tokio::time::timeout(LIMIT, load).await.expect("an answer");
-        events.expect("the journal runs").len()
-    }
-
-    #[tokio::test]
-    async fn tells_what_is_on_disk_and_gives_it_back() {
-        let journal = Journal::in_memory().expect("a thread");
-        let (progress, mut told) = watch::channel(Progress::default());
-        hand_over(&journal, &progress, 1, 0);
-        hand_over(&journal, &progress, 2, 0);
-        progress_is(&mut told, 2, 0).await;
-        assert_eq!(rows(&journal).await, 2);
-        assert!(!journal.is_durable());
-    }
-
-    #[tokio::test]
-    async fn tells_nothing_while_it_is_held() {
-        let (journal, faults) = journal_with_faults();
-        let (progress, mut told) = watch::channel(Progress::default());
-        faults.hold();
-        hand_over(&journal, &progress, 1, 0);
-        assert_eq!(*told.borrow_and_update(), Progress::default());
-        faults.release();
-        progress_is(&mut told, 1, 0).await;
-    }
-
-    #[tokio::test]
-    async fn a_failed_commit_voids_what_rests_on_it() {
-        for (stored, expected_rows) in [(false, 0), (true, 1)] {
-            let (journal, faults) = journal_with_faults();
-            let (progress, mut told) = watch::channel(Progress::default());
-            faults.fail_next(stored);
-            faults.hold();
-            hand_over(&journal, &progress, 1, 0);
-            assert!(faults.is_reached().await);
-            hand_over(&journal, &progress, 2, 0);
-            faults.release();
-            progress_is(&mut told, 0, 1).await;
-            assert_eq!(rows(&journal).await, expected_rows, "stored: {stored}");
-            hand_over(&journal, &progress, 3, 1);
-            progress_is(&mut told, 3, 1).await;
-            assert_eq!(rows(&journal).await, expected_rows + 1, "stored: {stored}");
-        }
-    }
-
-    #[tokio::test]
-    async fn a_commit_with_two_batches_of_a_table_fails_once() {
-        let (journal, faults) = journal_with_faults();
-        let (progress, mut told) = watch::channel(Progress::default());
-        faults.hold();
-        hand_over(&journal, &progress, 1, 0);
-        assert!(faults.is_reached().await);
-        hand_over(&journal, &progress, 2, 0);
-        hand_over(&journal, &progress, 3, 0);
-        faults.fail_after(1, false);
-        faults.release();
-        progress_is(&mut told, 1, 1).await;
-    }
-
-    #[tokio::test]
-    async fn a_full_queue_has_no_place() {
-        let (journal, faults) = journal_with_faults();
-        let (progress, mut told) = watch::channel(Progress::default());
-        faults.hold();
-        let mut number = 0;
-        while journal.try_reserve().is_some() {
-            number += 1;
-            hand_over(&journal, &progress, number, 0);
-        }
-        assert!(number >= u64::try_from(QUEUED_BATCHES).expect("a small number"));
-        faults.release();
-        progress_is(&mut told, number, 0).await;
-        assert!(journal.try_reserve().is_some());
     }
 }

@@ -26,6 +26,6 @@ pub use config::{
     Config, DEFAULT_PORT, Ending, Invocation, JournalConfig, Limits, Network, NetworkError, Origin,
     OriginError, Task, UsageError,
 };
-pub use journal::MemoryFaults;
+pub use journal::{MemoryFaults, OpenError, back_up};
 pub use listener::bind;
 pub use server::Server;

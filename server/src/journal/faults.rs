@@ -25,6 +25,8 @@ struct Plan {
     held: bool,
     /// What happens to the next commits: `None` is a success.
     next: VecDeque<Option<Failure>>,
+    /// What happens to every commit and every probe until it is repaired.
+    broken: Option<Failure>,
 }
 
 /// A commit that fails.
@@ -78,6 +80,22 @@ impl MemoryFaults {
         });
     }
 
+    /// Every commit from now on fails, with its rows there all the same or not, and every probe too.
+    pub fn break_down(&self, stored: bool) {
+        self.change(|plan| plan.broken = Some(Failure { stored }));
+    }
+
+    /// Commits and probes succeed again.
+    pub fn repair(&self) {
+        self.change(|plan| plan.broken = None);
+    }
+
+    /// Whether probes fail.
+    pub(super) fn is_broken(&self) -> bool {
+        let plan = self.0.plan.lock().unwrap_or_else(PoisonError::into_inner);
+        plan.broken.is_some()
+    }
+
     /// Waits while commits are held, and says whether this one fails.
     pub(super) fn before_commit(&self) -> Option<Failure> {
         let mut plan = self.0.plan.lock().unwrap_or_else(PoisonError::into_inner);
@@ -86,7 +104,7 @@ impl MemoryFaults {
             let waited = self.0.released.wait(plan);
             plan = waited.unwrap_or_else(PoisonError::into_inner);
         }
-        plan.next.pop_front().flatten()
+        plan.next.pop_front().flatten().or(plan.broken)
     }
 
     fn change(&self, change: impl FnOnce(&mut Plan)) {

@@ -1,0 +1,130 @@
+//! Why a journal is not there, or something in it can't be read.
+
+use std::io;
+use std::path::PathBuf;
+
+/// Why a journal was not opened; each says what to do.
+#[derive(Debug, thiserror::Error)]
+pub enum OpenError {
+    /// Another process has it.
+    #[error(
+        "another server uses the journal in {}; stop that one, or give this one another directory with --data-dir",
+        .dir.display()
+    )]
+    Locked {
+        /// The directory of the journal.
+        dir: PathBuf,
+    },
+    /// A later program has written it.
+    #[error(
+        "the journal {} is of version {found} and this program knows versions up to {known}; start the newer program, \
+         or give this one another directory with --data-dir",
+        .file.display()
+    )]
+    Newer {
+        /// The file.
+        file: PathBuf,
+        /// Its version.
+        found: i64,
+        /// The newest version that is known here.
+        known: i64,
+    },
+    /// It is something else.
+    #[error(
+        "{} is not a journal of this program; move it away, or give another directory with --data-dir",
+        .file.display()
+    )]
+    NotOurs {
+        /// The file.
+        file: PathBuf,
+    },
+    /// What is in it is not what was written.
+    #[error(
+        "the journal {} is damaged: {what}; leave it stopped, keep a copy of the directory, and restore a backup, or \
+         start anew with another --data-dir",
+        .file.display()
+    )]
+    Damaged {
+        /// The file.
+        file: PathBuf,
+        /// What was found.
+        what: String,
+    },
+    /// The SQLite library is not one to be trusted with a journal.
+    #[error(
+        "SQLite {version} can lose what it has committed; build this program with version 3.51.3 or later"
+    )]
+    Library {
+        /// Its version.
+        version: &'static str,
+    },
+    /// The system refused something.
+    #[error("can't {doing} {}: {source}", .path.display())]
+    Io {
+        /// What was tried.
+        doing: &'static str,
+        /// With what.
+        path: PathBuf,
+        /// Why not.
+        source: io::Error,
+    },
+    /// SQLite refused something.
+    #[error("can't open the journal {}: {source}", .file.display())]
+    Sqlite {
+        /// The file.
+        file: PathBuf,
+        /// Why not.
+        source: Box<dyn std::error::Error + Send + Sync>,
+    },
+    /// A thread of the journal could not be started.
+    #[error("can't start the journal's threads: {0}")]
+    Thread(io::Error),
+}
+
+/// Why a row can't be read.
+#[derive(Debug, thiserror::Error)]
+pub(super) enum ReadError {
+    /// What is there is not what was written.
+    #[error("{0}")]
+    Damaged(String),
+    /// It could not be asked.
+    #[error(transparent)]
+    Failed(rusqlite::Error),
+}
+
+impl From<rusqlite::Error> for ReadError {
+    fn from(error: rusqlite::Error) -> Self {
+        use rusqlite::Error::{
+            FromSqlConversionFailure, IntegralValueOutOfRange, InvalidColumnType, SqliteFailure,
+            Utf8Error,
+        };
+        match error {
+            SqliteFailure(ref failure, _) if is_damage(failure.code) => {
+                Self::Damaged(error.to_string())
+            }
+            FromSqlConversionFailure(..)
+            | IntegralValueOutOfRange(..)
+            | InvalidColumnType(..)
+            | Utf8Error(..) => Self::Damaged(error.to_string()),
+            error => Self::Failed(error),
+        }
+    }
+}
+
+impl ReadError {
+    /// The same for whoever opens the journal.
+    pub(super) fn at(self, file: PathBuf) -> OpenError {
+        match self {
+            Self::Damaged(what) => OpenError::Damaged { file, what },
+            Self::Failed(source) => OpenError::Sqlite {
+                file,
+                source: source.into(),
+            },
+        }
+    }
+}
+
+fn is_damage(code: rusqlite::ErrorCode) -> bool {
+    use rusqlite::ErrorCode::{DatabaseCorrupt, NotADatabase, TypeMismatch};
+    matches!(code, DatabaseCorrupt | NotADatabase | TypeMismatch)
+}

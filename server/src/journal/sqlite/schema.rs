@@ -1,0 +1,77 @@
+//! The versions of the database: what each adds, and whether what is there is what it should be.
+
+use rusqlite::{Connection, TransactionBehavior};
+
+use crate::journal::error::ReadError;
+
+/// What says that a database is ours: "2048" in ASCII.
+pub(in crate::journal) const APPLICATION_ID: i64 = 0x3230_3438;
+
+/// What each version adds to the one before, from version 1 on.
+#[derive(Clone, Copy, Debug)]
+pub(in crate::journal) struct Schema(pub(super) &'static [&'static str]);
+
+impl Schema {
+    /// The versions that this program knows.
+    pub(in crate::journal) const CURRENT: Self = Self(&[include_str!("schema/1.sql")]);
+
+    /// The newest version.
+    pub(super) fn version(self) -> i64 {
+        i64::try_from(self.0.len()).unwrap_or(i64::MAX)
+    }
+
+    /// Makes an empty database ours.
+    pub(super) fn make(self, connection: &mut Connection) -> Result<(), ReadError> {
+        connection.pragma_update(None, "application_id", APPLICATION_ID)?;
+        self.migrate(connection)
+    }
+
+    /// Brings a database to the newest version, one transaction a version.
+    pub(super) fn migrate(self, connection: &mut Connection) -> Result<(), ReadError> {
+        let found = version(connection)?;
+        for (version, sql) in (1_i64..)
+            .zip(self.0)
+            .filter(|&(version, _)| version > found)
+        {
+            let transaction =
+                connection.transaction_with_behavior(TransactionBehavior::Immediate)?;
+            transaction.execute_batch(sql)?;
+            transaction.pragma_update(None, "user_version", version)?;
+            transaction.commit()?;
+        }
+        Ok(())
+    }
+
+    /// Whether the tables and indexes are those of the newest version, to the letter.
+    pub(super) fn check(self, connection: &Connection) -> Result<(), ReadError> {
+        let mut fresh = Connection::open_in_memory()?;
+        self.make(&mut fresh)?;
+        if objects(connection)? == objects(&fresh)? {
+            Ok(())
+        } else {
+            Err(ReadError::Damaged(
+                "its tables are not those of its version".into(),
+            ))
+        }
+    }
+}
+
+/// The version that a database says to have.
+pub(super) fn version(connection: &Connection) -> rusqlite::Result<i64> {
+    connection.pragma_query_value(None, "user_version", |row| row.get(0))
+}
+
+/// What a database says to be.
+pub(in crate::journal) fn application_id(connection: &Connection) -> rusqlite::Result<i64> {
+    connection.pragma_query_value(None, "application_id", |row| row.get(0))
+}
+
+/// Kind, name, table and definition of everything in a database.
+fn objects(connection: &Connection) -> rusqlite::Result<Vec<[Option<String>; 4]>> {
+    let sql = "SELECT type, name, tbl_name, sql FROM sqlite_schema ORDER BY type, name";
+    let mut statement = connection.prepare(sql)?;
+    let objects = statement.query_map([], |row| {
+        Ok([row.get(0)?, row.get(1)?, row.get(2)?, row.get(3)?])
+    })?;
+    objects.collect()
+}

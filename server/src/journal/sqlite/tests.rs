@@ -1,0 +1,31 @@
+//! The database on a real disk.
+
+mod opening;
+
+use std::path::Path;
+
+use tempfile::TempDir;
+use versus2048_protocol::game::Seat;
+
+use super::*;
+use crate::journal::Contents;
+use crate::journal::sample::{ENDED_AT, Sample, stored_player};
+
+fn directory() -> TempDir {
+    tempfile::tempdir().expect("a directory")
+}
+
+/// Writes these in one commit each and closes the journal.
+fn write(dir: &Path, batches: &[Batch]) {
+    let mut database = Database::open(dir).expect("a journal");
+    for batch in batches {
+        let rows = database.commit(std::slice::from_ref(batch), &[]);
+        let expected = u64::try_from(batch.writes.len()).expect("few rows");
+        assert_eq!(rows.expect("a commit"), expected);
+    }
+}
+
+/// What a start finds.
+fn stock(dir: &Path) -> Result<Contents, OpenError> {
+    Database::open(dir)?.take_stock(ENDED_AT)
+}

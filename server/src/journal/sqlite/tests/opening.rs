@@ -1,0 +1,85 @@
+//! What is found at a start, and what is refused.
+
+use std::fs;
+use std::os::unix::fs::PermissionsExt as _;
+
+use super::*;
+
+#[test]
+fn what_was_committed_comes_back() {
+    let dir = directory();
+    let (waiting, playing, over) = (Sample::new(1), Sample::new(2), Sample::new(3));
+    write(
+        dir.path(),
+        &[
+            waiting.opened(),
+            playing.opened(),
+            playing.played(5),
+            over.opened(),
+            over.finished(),
+        ],
+    );
+    let contents = stock(dir.path()).expect("what was written");
+    let tables = vec![
+        (waiting.table, Vec::new()),
+        (playing.table.clone(), playing.events[..5].to_vec()),
+    ];
+    assert_eq!(contents.tables, tables);
+    let mut database = Database::open(dir.path()).expect("a journal");
+    let events = database.events(over.id()).expect("its events");
+    assert_eq!(events, over.events);
+}
+
+#[test]
+fn others_can_read_nothing_of_it() {
+    let dir = directory();
+    let inner = dir.path().join("deep/journal");
+    let mut database = Database::open(&inner).expect("a journal");
+    database
+        .commit(&[Sample::new(1).opened()], &[])
+        .expect("a commit");
+    let mode = |path: &Path| {
+        fs::metadata(path)
+            .expect("it is there")
+            .permissions()
+            .mode()
+            & 0o777
+    };
+    assert_eq!(mode(&inner), 0o700);
+    let mut names = Vec::new();
+    for entry in fs::read_dir(&inner).expect("the directory") {
+        let path = entry.expect("an entry").path();
+        assert_eq!(mode(&path), 0o600, "{}", path.display());
+        names.push(path.file_name().expect("a name").to_owned());
+    }
+    names.sort();
+    assert_eq!(
+        names,
+        ["journal.db", "journal.db-shm", "journal.db-wal", "lock"]
+    );
+}
+
+#[test]
+fn players_come_back_for_a_day() {
+    let dir = directory();
+    let now_s = ENDED_AT / 1000;
+    let recent = stored_player(Seat::Zero, now_s - 24 * 60 * 60 + 1);
+    let old = stored_player(Seat::One, now_s - 24 * 60 * 60);
+    let mut database = Database::open(dir.path()).expect("a journal");
+    let earlier = stored_player(Seat::Zero, now_s - 1_000_000);
+    database
+        .commit(&[], &[earlier, recent, old])
+        .expect("a commit");
+    let contents = database.take_stock(ENDED_AT).expect("what was written");
+    assert_eq!(contents.players, [recent]);
+}
+
+#[test]
+fn one_process_has_it() {
+    let dir = directory();
+    let first = Database::open(dir.path()).expect("a journal");
+    let error = Database::open(dir.path()).expect_err("it is taken");
+    assert!(matches!(error, OpenError::Locked { .. }), "{error}");
+    drop(first);
+    assert!(Database::open(dir.path()).is_ok());
+}
