@@ -3,11 +3,12 @@
 //! Every connection carries one HTTP request; a WebSocket upgrade is one. So the rate of requests is
 //! the rate of connections, and no idle connection waits for a request that never comes.
 
+mod forwarded;
 mod refusal;
 mod stream;
 
 use std::io;
-use std::net::SocketAddr;
+use std::net::{IpAddr, SocketAddr};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::Duration;
@@ -15,7 +16,7 @@ use std::time::Duration;
 use axum::Router;
 use axum::body::Body;
 use hyper::body::Incoming;
-use hyper::header::{CONNECTION, HeaderValue};
+use hyper::header::{CONNECTION, HeaderMap, HeaderValue};
 use hyper::server::conn::http1;
 use hyper::{Request, Response, StatusCode};
 use hyper_util::rt::TokioIo;
@@ -27,8 +28,8 @@ use tokio_util::task::task_tracker::TaskTrackerToken;
 use tower_service::Service as _;
 
 use crate::clock::Clock;
-use crate::config::Limits;
-use crate::limits::addresses::{AddressBook, ConnectionPlace, Misses};
+use crate::config::{Limits, Network};
+use crate::limits::addresses::{AddressBook, Misses, NotTaken, Places};
 use crate::site::Site;
 use refusal::Refusals;
 use stream::MeteredStream;
@@ -77,6 +78,7 @@ pub(crate) struct Peer {
 pub(crate) struct Acceptor {
     router: Router,
     addresses: AddressBook,
+    trusted_proxies: Arc<[Network]>,
     limits: Limits,
     clock: Clock,
     /// Knows what still works for a connection.
@@ -92,6 +94,7 @@ impl Acceptor {
         Self {
             router,
             addresses: AddressBook::new(site.limits),
+            trusted_proxies: Arc::clone(&site.trusted_proxies),
             limits: site.limits,
             clock: site.clock.clone(),
             tracker,
@@ -127,34 +130,55 @@ impl Acceptor {
             tracing::debug!(%error, "a connection ended before it began");
             return;
         }
-        match self.addresses.admit(address.ip(), self.clock.now_ms()) {
-            Ok(place) => {
-                let connection = self.clone().serve(stream, place);
+        let address = address.ip();
+        match self.admit(address) {
+            Ok(places) => {
+                let connection = self.clone().serve(stream, address, places);
                 self.tracker.spawn(connection);
             }
             Err(reason) => {
-                tracing::debug!(?reason, address = %address.ip(), "a connection is refused");
+                log_refusal(address, reason);
                 refusals.answer(stream, reason);
             }
         }
     }
 
+    /// Counts a connection for its address; that of a proxy counts for nobody until its head says
+    /// whose it is.
+    fn admit(&self, address: IpAddr) -> Result<Places, NotTaken> {
+        if forwarded::is_trusted(address, &self.trusted_proxies) {
+            self.addresses.admit_unknown()
+        } else {
+            self.addresses.admit(address, self.clock.now_ms())
+        }
+    }
+
     /// Serves the one request of a connection, as long as it goes on.
-    async fn serve(self, stream: TcpStream, place: ConnectionPlace) {
-        let peer = Peer {
-            number: self.accepted.fetch_add(1, Ordering::Relaxed),
-            misses: place.misses(),
-            is_spare: place.is_spare(),
-            wire: Arc::new(Wire::new(stream, place, &self.limits, self.clock.clone())),
-            held: self.tracker.token(),
-        };
-        let wire = Arc::clone(&peer.wire);
-        let router = self.router;
+    async fn serve(self, stream: TcpStream, address: IpAddr, places: Places) {
+        let wire = Wire::new(stream, places, &self.limits, self.clock.clone());
+        let wire = Arc::new(wire);
+        let abandon = self.abandon.clone();
+        let number = self.accepted.fetch_add(1, Ordering::Relaxed);
+        let (asked, held) = (Arc::clone(&wire), self.tracker.token());
         let service = hyper::service::service_fn(move |mut request: Request<Incoming>| {
-            peer.wire.head_has_come();
-            request.extensions_mut().insert(peer.clone());
-            let answer = router.clone().call(request.map(Body::new));
-            async { answer.await.map(last_of_its_connection) }
+            asked.head_has_come();
+            let misses = self.recognize(address, &asked, request.headers());
+            let answer = misses.map(|misses| {
+                request.extensions_mut().insert(Peer {
+                    number,
+                    misses,
+                    is_spare: asked.places.is_spare(),
+                    wire: Arc::clone(&asked),
+                    held: held.clone(),
+                });
+                self.router.clone().call(request.map(Body::new))
+            });
+            async move {
+                match answer {
+                    Ok(answer) => answer.await.map(last_of_its_connection),
+                    Err(reason) => Ok(last_of_its_connection(refusal::response(reason))),
+                }
+            }
         });
         let io = TokioIo::new(MeteredStream::new(Arc::clone(&wire)));
         let connection = http1::Builder::new()
@@ -169,9 +193,25 @@ impl Acceptor {
                 }
             }
             () = wire.stalled() => tracing::debug!("a connection stalled"),
-            () = self.abandon.cancelled() => {}
+            () = abandon.cancelled() => {}
         }
     }
+
+    /// Counts a request that a proxy hands on for whoever has made it.
+    fn recognize(
+        &self,
+        address: IpAddr,
+        wire: &Wire,
+        headers: &HeaderMap,
+    ) -> Result<Misses, NotTaken> {
+        let client = || forwarded::client(address, headers, &self.trusted_proxies);
+        let misses = wire.places.misses(client, self.clock.now_ms());
+        misses.inspect_err(|&reason| log_refusal(client(), reason))
+    }
+}
+
+fn log_refusal(address: IpAddr, reason: NotTaken) {
+    tracing::debug!(?reason, %address, "a connection is refused");
 }
 
 /// An answer after which the connection is closed. An upgrade is left alone, for hyper without

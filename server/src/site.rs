@@ -6,7 +6,7 @@ use tokio_util::sync::CancellationToken;
 use versus2048_protocol::wire::CloseCode;
 
 use crate::clock::Clock;
-use crate::config::{Config, Ending, Limits, Origin};
+use crate::config::{Config, Ending, Limits, Network, Origin};
 use crate::lobby::Lobby;
 
 /// Clones are the same site.
@@ -20,6 +20,8 @@ pub(crate) struct Site {
     pub(crate) limits: Limits,
     /// Whose pages may connect, beside those that this server itself serves.
     pub(crate) allowed_origins: Arc<[Origin]>,
+    /// The proxies that are believed whose requests they hand on.
+    pub(crate) trusted_proxies: Arc<[Network]>,
     /// What connections are told when the server stops.
     pub(crate) farewell: CloseCode,
     /// No more players are taken.
@@ -38,6 +40,7 @@ impl Site {
             clock,
             limits: config.limits,
             allowed_origins: config.allowed_origins.as_slice().into(),
+            trusted_proxies: config.trusted_proxies.as_slice().into(),
             farewell: match config.ending {
                 Ending::Restart => CloseCode::Restart,
                 Ending::ForGood => CloseCode::Done,

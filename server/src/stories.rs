@@ -99,7 +99,8 @@ impl Hall {
             token,
             re: None,
         };
-        let session = self.lobby.greet(hello, place.misses(), outbox).await;
+        let misses = place.misses(|| address, 0).expect("an address");
+        let session = self.lobby.greet(hello, misses, outbox).await;
         let mut client = Client {
             session: Some(session),
             reader,

@@ -2,7 +2,7 @@
 
 use std::collections::HashMap;
 use std::net::{IpAddr, Ipv6Addr};
-use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::sync::{Arc, Mutex, MutexGuard, OnceLock, PoisonError};
 
 use crate::config::Limits;
 use crate::limits::{Rate, TokenBucket};
@@ -76,12 +76,24 @@ struct Entry {
     misses: TokenBucket,
 }
 
-/// The place of one connection, free again when dropped.
+/// The places that one connection takes, free again when dropped.
 #[derive(Debug)]
-pub(crate) struct ConnectionPlace {
+pub(crate) struct Places {
+    server: ServerPlace,
+    /// As soon as the address is known.
+    address: OnceLock<AddressPlace>,
+}
+
+#[derive(Debug)]
+struct ServerPlace {
+    book: AddressBook,
+    is_spare: bool,
+}
+
+#[derive(Debug)]
+struct AddressPlace {
     book: AddressBook,
     prefix: AddressPrefix,
-    is_spare: bool,
 }
 
 /// What one address may still guess.
@@ -104,29 +116,53 @@ impl AddressBook {
     ///
     /// # Errors
     /// Says which limit it is over.
-    pub(crate) fn admit(&self, address: IpAddr, now_ms: u64) -> Result<ConnectionPlace, NotTaken> {
-        let limits = self.limits;
+    pub(crate) fn admit(&self, address: IpAddr, now_ms: u64) -> Result<Places, NotTaken> {
+        let place = self.count(address, now_ms)?;
+        Ok(Places {
+            address: place.into(),
+            server: self.enter()?,
+        })
+    }
+
+    /// Counts a new connection whose address is not known yet.
+    ///
+    /// # Errors
+    /// The server is full.
+    pub(crate) fn admit_unknown(&self) -> Result<Places, NotTaken> {
+        Ok(Places {
+            address: OnceLock::new(),
+            server: self.enter()?,
+        })
+    }
+
+    fn enter(&self) -> Result<ServerPlace, NotTaken> {
+        let mut entries = self.lock();
+        let most = self.limits.max_connections;
+        if entries.connections >= most.saturating_add(SPARE_CONNECTIONS) {
+            return Err(NotTaken::Full);
+        }
+        let is_spare = entries.connections >= most;
+        entries.connections += 1;
+        Ok(ServerPlace {
+            book: self.clone(),
+            is_spare,
+        })
+    }
+
+    fn count(&self, address: IpAddr, now_ms: u64) -> Result<AddressPlace, NotTaken> {
         let mut entries = self.lock();
         let prefix = entries.known_prefix(address.into(), now_ms);
-        let is_spare = entries.connections >= limits.max_connections;
-        let most = limits.max_connections.saturating_add(SPARE_CONNECTIONS);
-        let is_full = entries.connections >= most;
-        let entry = entries.entry(prefix, limits, now_ms);
+        let entry = entries.entry(prefix, self.limits, now_ms);
         if !entry.requests.take(1, now_ms) {
             return Err(NotTaken::TooMany);
         }
-        if is_full {
-            return Err(NotTaken::Full);
-        }
-        if entry.connections >= limits.max_connections_per_address {
+        if entry.connections >= self.limits.max_connections_per_address {
             return Err(NotTaken::AddressFull);
         }
         entry.connections += 1;
-        entries.connections += 1;
-        Ok(ConnectionPlace {
+        Ok(AddressPlace {
             book: self.clone(),
             prefix,
-            is_spare,
         })
     }
 
@@ -135,25 +171,46 @@ impl AddressBook {
     }
 }
 
-impl ConnectionPlace {
-    /// Whether it is on top of a full server.
+impl Places {
+    /// Whether the connection is on top of a full server.
     pub(crate) const fn is_spare(&self) -> bool {
-        self.is_spare
+        self.server.is_spare
     }
 
-    /// What this connection's address may still guess.
-    pub(crate) fn misses(&self) -> Misses {
-        Misses {
-            book: self.book.clone(),
-            prefix: self.prefix,
-        }
+    /// What this connection's address may still guess. Where the address has not been known so far,
+    /// it is asked for, and the connection counts for it.
+    ///
+    /// # Errors
+    /// Says which limit of the address the connection is over.
+    pub(crate) fn misses(
+        &self,
+        address: impl FnOnce() -> IpAddr,
+        now_ms: u64,
+    ) -> Result<Misses, NotTaken> {
+        let book = &self.server.book;
+        let place = if let Some(place) = self.address.get() {
+            place
+        } else {
+            let place = book.count(address(), now_ms)?;
+            self.address.get_or_init(|| place)
+        };
+        Ok(Misses {
+            book: book.clone(),
+            prefix: place.prefix,
+        })
     }
 }
 
-impl Drop for ConnectionPlace {
+impl Drop for ServerPlace {
     fn drop(&mut self) {
         let mut entries = self.book.lock();
         entries.connections = entries.connections.saturating_sub(1);
+    }
+}
+
+impl Drop for AddressPlace {
+    fn drop(&mut self) {
+        let mut entries = self.book.lock();
         if let Some(entry) = entries.by_prefix.get_mut(&self.prefix) {
             entry.connections = entry.connections.saturating_sub(1);
         }
@@ -229,6 +286,11 @@ mod tests {
         assert_eq!(prefix(one) == prefix(other), expected, "{one} and {other}");
     }
 
+    fn misses_of(book: &AddressBook, address: IpAddr) -> Misses {
+        let known = || unreachable!("the address is known");
+        book.admit(address, 0).unwrap().misses(known, 0).unwrap()
+    }
+
     fn v4(number: u32) -> IpAddr {
         Ipv4Addr::from_bits(0x0a00_0000 + number).into()
     }
@@ -252,6 +314,35 @@ mod tests {
         assert!(book.admit(v4(2), 0).is_ok());
         drop(first);
         assert!(book.admit(v4(1), 0).is_ok());
+    }
+
+    #[test]
+    fn an_address_that_is_known_later_counts_from_then_on() {
+        let book = AddressBook::new(LIMITS);
+        let places: Vec<_> = (0..3).map(|_| book.admit_unknown().unwrap()).collect();
+        let is_taken = |place: &Places| place.misses(|| v4(1), 0).map(|_| ());
+        assert_eq!(is_taken(&places[0]), Ok(()));
+        assert_eq!(is_taken(&places[1]), Ok(()));
+        assert_eq!(is_taken(&places[2]), Err(NotTaken::AddressFull));
+        // It counts once, and for the address of the first time.
+        assert_eq!(places[0].misses(|| v4(2), 0).unwrap().prefix, v4(1).into());
+        assert_eq!(book.admit(v4(1), 0).unwrap_err(), NotTaken::AddressFull);
+        drop(places);
+        assert!(book.admit(v4(1), 0).is_ok());
+        assert_eq!(book.lock().connections, 0);
+    }
+
+    #[test]
+    fn connections_of_unknown_addresses_are_connections() {
+        let book = AddressBook::new(LIMITS);
+        let most = LIMITS.max_connections + SPARE_CONNECTIONS;
+        let places: Vec<_> = (0..most).map(|_| book.admit_unknown().unwrap()).collect();
+        assert_eq!(
+            places.iter().filter(|it| it.is_spare()).count(),
+            SPARE_CONNECTIONS
+        );
+        assert_eq!(book.admit_unknown().unwrap_err(), NotTaken::Full);
+        assert_eq!(book.admit(v4(1), 0).unwrap_err(), NotTaken::Full);
     }
 
     #[test]
@@ -282,8 +373,8 @@ mod tests {
     #[test]
     fn an_address_guesses_so_many_codes() {
         let book = AddressBook::new(LIMITS);
-        let misses = book.admit(v4(1), 0).unwrap().misses();
-        let again = book.admit(v4(1), 0).unwrap().misses();
+        let misses = misses_of(&book, v4(1));
+        let again = misses_of(&book, v4(1));
         assert!((0..2).all(|_| misses.take(0)));
         assert!(again.take(0));
         assert!(!misses.take(0));

@@ -3,11 +3,16 @@
 use std::sync::Arc;
 use std::time::Duration;
 
+use axum::body::Body;
+use axum::http::header::RETRY_AFTER;
+use axum::http::{HeaderValue, StatusCode};
+use axum::response::{IntoResponse as _, Response};
 use tokio::io::AsyncWriteExt as _;
 use tokio::net::TcpStream;
 use tokio::sync::{OwnedSemaphorePermit, Semaphore};
 use versus2048_protocol::wire::Problem;
 
+use crate::http::HttpProblem;
 use crate::limits::addresses::NotTaken;
 use crate::listener::stream::linger;
 
@@ -38,16 +43,24 @@ impl Refusals {
     }
 }
 
+/// The answer to a request that is not taken.
+pub(super) fn response(reason: NotTaken) -> Response<Body> {
+    let problem = problem(reason);
+    let status = StatusCode::from_u16(problem.status).expect("it is one of those below");
+    let retry_after = (RETRY_AFTER, HeaderValue::from_static("1"));
+    ([retry_after], HttpProblem::new(status, problem.detail)).into_response()
+}
+
 async fn tell(mut stream: TcpStream, reason: NotTaken, _place: OwnedSemaphorePermit) {
     let telling = async {
-        stream.write_all(response(reason).as_bytes()).await?;
+        stream.write_all(written(reason).as_bytes()).await?;
         linger(&stream).await;
         std::io::Result::Ok(())
     };
     let _ = tokio::time::timeout(LIMIT, telling).await;
 }
 
-fn response(reason: NotTaken) -> String {
+fn written(reason: NotTaken) -> String {
     let problem = problem(reason);
     let body = serde_json::to_string(&problem).expect("a problem is strings and a number");
     format!(

@@ -13,7 +13,7 @@ use tokio::net::TcpStream;
 
 use crate::clock::Clock;
 use crate::config::Limits;
-use crate::limits::addresses::ConnectionPlace;
+use crate::limits::addresses::Places;
 use crate::limits::{Rate, TokenBucket};
 
 /// How many seconds' worth of bytes can be saved up.
@@ -29,7 +29,7 @@ const MAX_DISCARDED_BYTES: usize = 1024 * 1024;
 pub(crate) struct Wire {
     stream: TcpStream,
     /// Freed with the stream.
-    _place: ConnectionPlace,
+    pub(super) places: Places,
     clock: Clock,
     head_timeout_ms: u64,
     send_timeout_ms: u64,
@@ -40,17 +40,12 @@ pub(crate) struct Wire {
 }
 
 impl Wire {
-    pub(super) fn new(
-        stream: TcpStream,
-        place: ConnectionPlace,
-        limits: &Limits,
-        clock: Clock,
-    ) -> Self {
+    pub(super) fn new(stream: TcpStream, places: Places, limits: &Limits, clock: Clock) -> Self {
         let now_ms = clock.now_ms();
         let rate = Rate::per_second(limits.bytes_per_second.into(), BYTES_SAVED_S);
         Self {
             stream,
-            _place: place,
+            places,
             head_timeout_ms: limits.head_timeout_ms,
             send_timeout_ms: limits.send_timeout_ms,
             budget: Mutex::new(TokenBucket::new(rate, now_ms)),

@@ -12,6 +12,7 @@ mod http;
 mod limits;
 mod peer;
 mod play;
+mod proxies;
 mod running;
 mod shutdown;
 mod slow;
