@@ -70,8 +70,10 @@ pub enum NetworkEvent {
 /// Why there is no connection any more.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum LinkEnd {
-    /// The server could not be reached, or is no match server.
+    /// The server could not be reached, or went away before it had greeted; says why.
     Unreachable(String),
+    /// What answers behaves as no match server does.
+    Foreign(Foreign),
     /// The same player is connected elsewhere now.
     Replaced,
     /// The server closed the connection, with this code, for a reason that coming back would not
@@ -86,6 +88,21 @@ pub enum LinkEnd {
         /// The server's own sentence.
         message: String,
     },
+}
+
+/// What no match server of this version of the protocol does.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Foreign {
+    /// It answers with this status of HTTP instead of opening a connection.
+    Status(u16),
+    /// It takes the connection and then says nothing.
+    Silent,
+    /// It greets with another version of the protocol.
+    Version(u64),
+    /// What it sends is no message, or one that can't be true.
+    Nonsense,
+    /// It sends more at once than any message needs.
+    TooMuch,
 }
 
 /// A server that runs in this process.

@@ -99,6 +99,8 @@ pub enum Screen {
     Connecting {
         /// To which server.
         server: String,
+        /// When the server that has greeted should have answered what it was asked, by `now_ms`.
+        due_ms: Option<u64>,
     },
     /// Waiting in the queue for somebody who wants the same.
     Queued {

@@ -12,7 +12,7 @@ use tokio::sync::mpsc;
 use tokio::task::JoinHandle;
 use versus2048_protocol::wire::ClientMessage;
 
-use crate::message::{LinkEnd, Message, NetworkEvent};
+use crate::message::{Message, NetworkEvent};
 use crate::network::attempt::{Attempt, End};
 use crate::network::backoff::Backoff;
 use crate::tokens::TokenSlot;
@@ -107,7 +107,7 @@ async fn run(
         let end = match attempt.run(&mut commands).await {
             End::Closed => return,
             End::Final(end) => Some(end),
-            End::Lost(cause) if !attempt.was_welcomed() => Some(LinkEnd::Unreachable(cause)),
+            End::Lost(end) if !attempt.was_welcomed() => Some(end),
             End::Lost(_) => None,
         };
         if let Some(end) = end {

@@ -7,11 +7,13 @@ mod clock;
 mod fairness;
 mod fold;
 mod happening;
+mod plausible;
 #[cfg(test)]
 mod tests;
 
 pub use fairness::{Fairness, Unfair};
 pub use happening::{Happened, Happening};
+pub use plausible::is_possible;
 
 use std::collections::VecDeque;
 

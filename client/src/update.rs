@@ -26,7 +26,7 @@ pub fn update(model: &mut Model, message: Message) -> Vec<Effect> {
         Message::Action(action) => act(model, action),
         Message::Tick => {
             overlay::expire(model);
-            Vec::new()
+            network::expire(model)
         }
         Message::Resized => vec![Effect::Redraw],
         Message::Terminate => leave::terminate(model),

@@ -86,7 +86,7 @@ fn page<'a>(model: &'a Model, look: &Look, screen: &'a Screen) -> Page<'a> {
     match screen {
         Screen::Menu(menu) => pages::menu(look, *menu),
         Screen::Form(form) => pages::form(look, form),
-        Screen::Connecting { server } => pages::connecting(look, server),
+        Screen::Connecting { server, .. } => pages::connecting(look, server),
         Screen::Queued { options, since_ms } => {
             pages::queued(look, options, model.now_ms.saturating_sub(*since_ms))
         }

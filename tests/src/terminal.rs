@@ -105,6 +105,12 @@ impl TestTerminal {
         self.process.signal(signal);
     }
 
+    /// The number of the program's process.
+    #[must_use]
+    pub fn id(&self) -> i32 {
+        self.process.id()
+    }
+
     /// Waits until the screen shows a text.
     #[track_caller]
     pub fn wait_for(&self, text: &str) {

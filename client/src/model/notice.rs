@@ -2,13 +2,22 @@
 
 use versus2048_protocol::wire::{ClosedReason, Code, ErrorCode};
 
+use crate::message::Foreign;
+
 /// Something to be read; texts in it come from outside and are not clean.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Notice {
-    /// The server can't be reached, or what answers is no match server.
+    /// The server can't be reached.
     Unreachable {
         /// Which.
         server: String,
+    },
+    /// What answers behaves as no match server does.
+    Foreign {
+        /// Where.
+        server: String,
+        /// What it does.
+        what: Foreign,
     },
     /// The server in this process could not be started.
     CannotHost {

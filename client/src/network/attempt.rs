@@ -6,14 +6,15 @@ use futures_util::{SinkExt as _, StreamExt as _};
 use tokio::net::TcpStream;
 use tokio::sync::mpsc;
 use tokio::time::{Instant, MissedTickBehavior, interval, timeout, timeout_at};
-use tokio_tungstenite::tungstenite::Message as Frame;
+use tokio_tungstenite::tungstenite::error::ProtocolError;
 use tokio_tungstenite::tungstenite::protocol::{CloseFrame, WebSocketConfig};
-use tokio_tungstenite::{MaybeTlsStream, WebSocketStream, connect_async_with_config};
+use tokio_tungstenite::tungstenite::{Error, Message as Frame};
+use tokio_tungstenite::{MaybeTlsStream, WebSocketStream, client_async_with_config};
 use versus2048_protocol::wire::{
     ClientMessage, CloseCode, ErrorCode, PROTOCOL, ServerMessage, decode_server,
 };
 
-use crate::message::{LinkEnd, Message, NetworkEvent};
+use crate::message::{Foreign, LinkEnd, Message, NetworkEvent};
 use crate::network::{Command, Greeting};
 
 /// How long connecting and greeting may take.
@@ -28,6 +29,10 @@ const SEND_TIMEOUT: Duration = Duration::from_secs(5);
 const CLOSE_TIMEOUT: Duration = Duration::from_millis(500);
 /// The largest message that is read; a list of 50 tables has about 30 KiB.
 const MAX_MESSAGE_BYTES: usize = 256 * 1024;
+/// The most bytes that wait to be written to a server that does not read; a message has far fewer.
+const MAX_UNWRITTEN_BYTES: usize = 64 * 1024;
+/// The longest token that is kept; those of the contract have 64 digits.
+const MAX_TOKEN_BYTES: usize = 256;
 /// What this program calls itself.
 const CLIENT: &str = concat!("versus2048/", env!("CARGO_PKG_VERSION"));
 
@@ -39,8 +44,18 @@ pub(super) enum End {
     Closed,
     /// Coming back makes no sense.
     Final(LinkEnd),
-    /// It broke, or never came to be; says why.
-    Lost(String),
+    /// It broke, or never came to be; says what that means where coming back makes no sense.
+    Lost(LinkEnd),
+}
+
+impl End {
+    fn broken(cause: impl Into<String>) -> Self {
+        Self::Lost(LinkEnd::Unreachable(cause.into()))
+    }
+
+    const fn foreign(what: Foreign) -> Self {
+        Self::Final(LinkEnd::Foreign(what))
+    }
 }
 
 /// What all attempts have in common.
@@ -87,13 +102,12 @@ impl Attempt {
     pub(super) async fn run(&mut self, commands: &mut mpsc::Receiver<Command>) -> End {
         self.health = Duration::ZERO;
         let socket = tokio::select! {
-            socket = timeout(GREETING_TIMEOUT, self.greet()) => socket,
+            socket = self.open() => socket,
             () = closed(commands) => return End::Closed,
         };
         let mut socket = match socket {
-            Ok(Ok(socket)) => socket,
-            Ok(Err(end)) => return end,
-            Err(_) => return End::Lost("no answer in time".to_owned()),
+            Ok(socket) => socket,
+            Err(end) => return end,
         };
         let up_since = Instant::now();
         let end = self.stay(&mut socket, commands).await;
@@ -101,8 +115,20 @@ impl Attempt {
         end
     }
 
-    async fn greet(&mut self) -> Result<Socket, End> {
-        let mut socket = connect(&self.greeting.server).await?;
+    async fn open(&mut self) -> Result<Socket, End> {
+        let deadline = Instant::now() + GREETING_TIMEOUT;
+        let stream = match timeout_at(deadline, connect(&self.greeting.server)).await {
+            Ok(stream) => stream?,
+            Err(_) => return Err(End::broken("no answer in time")),
+        };
+        match timeout_at(deadline, self.greet(stream)).await {
+            Ok(greeted) => greeted,
+            Err(_) => Err(End::Lost(LinkEnd::Foreign(Foreign::Silent))),
+        }
+    }
+
+    async fn greet(&mut self, stream: TcpStream) -> Result<Socket, End> {
+        let mut socket = upgrade(&self.greeting.server, stream).await?;
         let hello = ClientMessage::Hello {
             protocol: PROTOCOL,
             name: self.greeting.name.clone(),
@@ -112,8 +138,11 @@ impl Attempt {
         send(&mut socket, &hello).await?;
         loop {
             match receive(&mut socket).await? {
+                ServerMessage::Welcome { protocol, .. } if protocol != PROTOCOL => {
+                    return Err(End::foreign(Foreign::Version(protocol)));
+                }
                 ServerMessage::Welcome { token, seated, .. } => {
-                    self.keep(token);
+                    self.keep(token)?;
                     self.welcomed_at = Some(Instant::now());
                     let welcomed = NetworkEvent::Welcomed { seated };
                     self.tell(Message::Network(welcomed)).await?;
@@ -126,12 +155,13 @@ impl Attempt {
                 } => return Err(End::Final(LinkEnd::OtherVersion(message))),
                 ServerMessage::Error { code, message, .. } => {
                     return Err(if self.was_welcomed() && is_for_the_moment(code) {
-                        End::Lost(message)
+                        End::broken(message)
                     } else {
                         End::Final(LinkEnd::Refused { code, message })
                     });
                 }
-                _ => {}
+                ServerMessage::Unknown => {}
+                _ => return Err(End::foreign(Foreign::Nonsense)),
             }
         }
     }
@@ -146,7 +176,7 @@ impl Attempt {
                     silent_at = Instant::now() + SILENCE;
                     match frame {
                         Ok(frame) => self.take(frame.transpose()).await,
-                        Err(_) => Err(End::Lost("the server is silent".to_owned())),
+                        Err(_) => Err(End::broken("the server is silent")),
                     }
                 }
                 command = commands.recv() => match command {
@@ -164,10 +194,7 @@ impl Attempt {
         }
     }
 
-    async fn take(
-        &self,
-        frame: Result<Option<Frame>, tokio_tungstenite::tungstenite::Error>,
-    ) -> Result<(), End> {
+    async fn take(&self, frame: Result<Option<Frame>, Error>) -> Result<(), End> {
         match read(frame)? {
             Some(ServerMessage::Pong { t }) => {
                 let rtt_ms = self
@@ -183,15 +210,19 @@ impl Attempt {
         }
     }
 
-    fn keep(&mut self, token: String) {
+    fn keep(&mut self, token: String) -> Result<(), End> {
+        if token.len() > MAX_TOKEN_BYTES {
+            return Err(End::foreign(Foreign::Nonsense));
+        }
         if self.token.as_ref() == Some(&token) {
-            return;
+            return Ok(());
         }
         if let Some(slot) = &mut self.greeting.slot {
             // While this process lives it has the token all the same.
             let _ = slot.write(&token);
         }
         self.token = Some(token);
+        Ok(())
     }
 
     async fn tell(&self, message: Message) -> Result<(), End> {
@@ -203,13 +234,29 @@ impl Attempt {
     }
 }
 
-async fn connect(server: &str) -> Result<Socket, End> {
+async fn connect(server: &str) -> Result<TcpStream, End> {
+    let authority = server.strip_prefix("ws://").unwrap_or(server);
+    let stream = TcpStream::connect(authority).await.map_err(broken)?;
+    stream.set_nodelay(true).map_err(broken)?;
+    Ok(stream)
+}
+
+async fn upgrade(server: &str, stream: TcpStream) -> Result<Socket, End> {
     let config = WebSocketConfig::default()
         .max_message_size(Some(MAX_MESSAGE_BYTES))
-        .max_frame_size(Some(MAX_MESSAGE_BYTES));
+        .max_frame_size(Some(MAX_MESSAGE_BYTES))
+        .write_buffer_size(0)
+        .max_write_buffer_size(MAX_UNWRITTEN_BYTES);
     let url = format!("{server}/v1/ws");
-    let connected = connect_async_with_config(url, Some(config), true).await;
-    let (socket, _) = connected.map_err(|error| End::Lost(error.to_string()))?;
+    let stream = MaybeTlsStream::Plain(stream);
+    let upgraded = client_async_with_config(url, stream, Some(config)).await;
+    let (socket, _) = upgraded.map_err(|error| match error {
+        // Whoever has been here before comes back: it may be for the moment.
+        Error::Http(answer) => {
+            End::Lost(LinkEnd::Foreign(Foreign::Status(answer.status().as_u16())))
+        }
+        error => not_read(&error),
+    })?;
     Ok(socket)
 }
 
@@ -220,11 +267,11 @@ async fn closed(commands: &mut mpsc::Receiver<Command>) {
 }
 
 async fn send(socket: &mut Socket, message: &ClientMessage) -> Result<(), End> {
-    let text = serde_json::to_string(message).map_err(|error| End::Lost(error.to_string()))?;
+    let text = serde_json::to_string(message).map_err(broken)?;
     match timeout(SEND_TIMEOUT, socket.send(Frame::text(text))).await {
         Ok(Ok(())) => Ok(()),
-        Ok(Err(error)) => Err(End::Lost(error.to_string())),
-        Err(_) => Err(End::Lost("the server does not read".to_owned())),
+        Ok(Err(error)) => Err(broken(error)),
+        Err(_) => Err(End::broken("the server does not read")),
     }
 }
 
@@ -236,16 +283,38 @@ async fn receive(socket: &mut Socket) -> Result<ServerMessage, End> {
     }
 }
 
-/// The message in a frame, if one is. What is not understood is for newer clients.
-fn read(
-    frame: Result<Option<Frame>, tokio_tungstenite::tungstenite::Error>,
-) -> Result<Option<ServerMessage>, End> {
+/// The message in a frame, if one is. Newer servers may say what is not known here, but what is known
+/// has to be as the contract says: whoever went on without it would show something that is not so.
+fn read(frame: Result<Option<Frame>, Error>) -> Result<Option<ServerMessage>, End> {
     match frame {
-        Ok(Some(Frame::Text(text))) => Ok(decode_server(&text).ok()),
+        Ok(Some(Frame::Text(text))) => match decode_server(&text) {
+            Ok(message) => Ok(Some(message)),
+            Err(_) => Err(End::foreign(Foreign::Nonsense)),
+        },
+        Ok(Some(Frame::Binary(_))) => Err(End::foreign(Foreign::Nonsense)),
         Ok(Some(Frame::Close(close))) => Err(closed_by_server(close.as_ref())),
-        Ok(Some(_)) => Ok(None),
-        Ok(None) => Err(End::Lost("the connection broke".to_owned())),
-        Err(error) => Err(End::Lost(error.to_string())),
+        Ok(Some(Frame::Ping(_) | Frame::Pong(_) | Frame::Frame(_))) => Ok(None),
+        Ok(None) => Err(End::broken("the connection broke")),
+        Err(error) => Err(not_read(&error)),
+    }
+}
+
+/// What broke a connection may be gone when it is tried again.
+fn broken(error: impl std::error::Error) -> End {
+    End::broken(error.to_string())
+}
+
+/// A line that breaks may be mended; a peer that does not keep to WebSocket stays so.
+fn not_read(error: &Error) -> End {
+    match error {
+        Error::Capacity(_) => End::foreign(Foreign::TooMuch),
+        Error::Protocol(
+            ProtocolError::HandshakeIncomplete | ProtocolError::ResetWithoutClosingHandshake,
+        ) => broken(error),
+        Error::Protocol(_) | Error::Utf8(_) | Error::AttackAttempt | Error::HttpFormat(_) => {
+            End::foreign(Foreign::Nonsense)
+        }
+        _ => broken(error),
     }
 }
 
@@ -274,10 +343,9 @@ fn closed_by_server(close: Option<&CloseFrame>) -> End {
     {
         End::Final(LinkEnd::Closed(code.unwrap_or_default()))
     } else {
-        End::Lost(close.map_or_else(
-            || "the server closed the connection".to_owned(),
-            |close| close.reason.to_string(),
-        ))
+        End::broken(close.map_or("the server closed the connection", |close| {
+            close.reason.as_str()
+        }))
     }
 }
 
@@ -288,7 +356,7 @@ async fn close(socket: &mut Socket) {
         while let Some(frame) = socket.next().await {
             frame?;
         }
-        Ok::<(), tokio_tungstenite::tungstenite::Error>(())
+        Ok::<(), Error>(())
     };
     let _ = timeout(CLOSE_TIMEOUT, goodbye).await;
 }

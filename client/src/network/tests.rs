@@ -1,5 +1,7 @@
 //! A connection against a server that does what the test says.
 
+mod hostile;
+
 use std::time::Duration;
 
 use futures_util::{SinkExt as _, StreamExt as _};

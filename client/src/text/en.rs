@@ -1,5 +1,6 @@
 //! English.
 
+mod foreign;
 mod shell;
 mod table;
 
@@ -190,6 +191,7 @@ impl Language for English {
                  server in --server"
                     .into(),
             ],
+            Notice::Foreign { server, what } => foreign::foreign(&clean(server), *what).into(),
             Notice::CannotHost { cause } => {
                 vec!["The server could not be started here".into(), clean(cause)]
             }

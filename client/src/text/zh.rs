@@ -1,5 +1,6 @@
 //! 中文。
 
+mod foreign;
 mod shell;
 mod table;
 
@@ -194,6 +195,7 @@ impl Language for Chinese {
                 format!("{} 没有对局服务器应答", clean(server)),
                 "请检查地址；别的机器上的代码写成 主机:端口/代码，或用 --server 指定服务器".into(),
             ],
+            Notice::Foreign { server, what } => foreign::foreign(&clean(server), *what).into(),
             Notice::CannotHost { cause } => vec!["无法在本机启动服务器".into(), clean(cause)],
             Notice::Refused { code, message } => refused(self, *code, message),
             Notice::TableClosed { code, reason } => {

@@ -3,10 +3,13 @@
 use versus2048_protocol::wire::Code;
 
 use crate::effect::Effect;
-use crate::message::{Hosted, LinkEnd, NetworkEvent};
+use crate::message::{Foreign, Hosted, LinkEnd, NetworkEvent};
 use crate::model::{Connection, Goal, Model, Notice, Play, Question, Screen};
 use crate::session::Happening;
 use crate::update::{fail, goal, overlay};
+
+/// How long a server that has greeted may take to answer what it is asked, in milliseconds.
+const ANSWER_MS: u64 = 10_000;
 
 /// Takes in what became of the connection.
 pub(super) fn receive(model: &mut Model, event: NetworkEvent) -> Vec<Effect> {
@@ -48,6 +51,36 @@ pub(super) fn hosted(model: &mut Model, hosted: Hosted) -> Vec<Effect> {
     }]
 }
 
+/// Asks again for what the player wants, where something else stood in the way.
+pub(super) fn ask_anew(model: &mut Model) -> Vec<Effect> {
+    model.screen = Screen::Connecting {
+        server: model.server.clone(),
+        due_ms: Some(model.now_ms.saturating_add(ANSWER_MS)),
+    };
+    goal::pursue(model)
+}
+
+/// Leaves a server that says what can't be true.
+pub(super) fn contradicted(model: &mut Model) -> Vec<Effect> {
+    ended(model, LinkEnd::Foreign(Foreign::Nonsense))
+}
+
+/// Gives a server up that has greeted and does not answer.
+pub(super) fn expire(model: &mut Model) -> Vec<Effect> {
+    let now_ms = model.now_ms;
+    match &model.screen {
+        Screen::Connecting {
+            server,
+            due_ms: Some(due_ms),
+        } if now_ms >= *due_ms => {
+            let server = server.clone();
+            let what = Foreign::Silent;
+            fail(model, Notice::Foreign { server, what })
+        }
+        _ => Vec::new(),
+    }
+}
+
 fn with_table(model: &mut Model, change: impl FnOnce(&mut Play)) -> Vec<Effect> {
     if let Screen::Table(play) = &mut model.screen {
         change(play);
@@ -57,20 +90,28 @@ fn with_table(model: &mut Model, change: impl FnOnce(&mut Play)) -> Vec<Effect> 
 
 /// Without its connection nobody is in a queue, and a list is an old one: both are asked for again.
 fn wait_anew(model: &mut Model) {
-    let wish = match &model.screen {
+    let wish = match &mut model.screen {
         Screen::Queued { options, .. } => Goal::Queue { options: *options },
         Screen::Tables(_) => Goal::List,
+        Screen::Connecting { due_ms, .. } => {
+            *due_ms = None;
+            return;
+        }
         _ => return,
     };
     model.goal = Some(wish);
     model.screen = Screen::Connecting {
         server: model.server.clone(),
+        due_ms: None,
     };
 }
 
 /// The first greeting is followed by what was asked for; a later one by going on where it was.
 fn welcomed(model: &mut Model, seated: Option<Code>) -> Vec<Effect> {
     let now_ms = model.now_ms;
+    if let Screen::Connecting { due_ms, .. } = &mut model.screen {
+        *due_ms = Some(now_ms.saturating_add(ANSWER_MS));
+    }
     match (&mut model.screen, seated) {
         (Screen::Connecting { .. }, None) => goal::pursue(model),
         (Screen::Connecting { .. }, Some(code)) => {
@@ -104,7 +145,7 @@ fn welcomed(model: &mut Model, seated: Option<Code>) -> Vec<Effect> {
 
 fn ended(model: &mut Model, end: LinkEnd) -> Vec<Effect> {
     let server = match &model.screen {
-        Screen::Connecting { server } => server.clone(),
+        Screen::Connecting { server, .. } => server.clone(),
         _ => model.server.clone(),
     };
     let is_settled = match &model.screen {
@@ -117,6 +158,7 @@ fn ended(model: &mut Model, end: LinkEnd) -> Vec<Effect> {
     }
     let notice = match end {
         LinkEnd::Unreachable(_) => Notice::Unreachable { server },
+        LinkEnd::Foreign(what) => Notice::Foreign { server, what },
         LinkEnd::Replaced => Notice::Replaced,
         LinkEnd::Closed(code) => Notice::ServerGone { code },
         LinkEnd::OtherVersion(message) => Notice::OtherVersion { message },

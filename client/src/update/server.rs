@@ -2,13 +2,15 @@
 
 use rand::Rng as _;
 use versus2048_protocol::rules::Nonce;
-use versus2048_protocol::wire::{ClosedReason, Code, ErrorCode, Phase, ServerMessage, Snapshot};
+use versus2048_protocol::wire::{
+    BoardUpdate, ClosedReason, Code, ErrorCode, Phase, ServerMessage, Snapshot,
+};
 
 use crate::effect::{Effect, Title};
 use crate::local::LocalKind;
 use crate::model::{Goal, Invitation, Mode, Model, Notice, Play, Screen, Tables};
-use crate::session::Session;
-use crate::update::{fail, goal, leave, local, overlay};
+use crate::session::{Session, is_possible};
+use crate::update::{fail, leave, local, network, overlay};
 
 /// The bytes of the nonce that this client is ready with.
 const NONCE_BYTES: usize = 16;
@@ -16,7 +18,9 @@ const NONCE_BYTES: usize = 16;
 /// Takes in what the server says.
 pub(super) fn receive(model: &mut Model, message: ServerMessage) -> Vec<Effect> {
     match message {
+        ServerMessage::Match(snapshot) if !is_possible(&snapshot) => network::contradicted(model),
         ServerMessage::Match(snapshot) => take_snapshot(model, *snapshot),
+        ServerMessage::Board(update) if !could_be(model, &update) => network::contradicted(model),
         ServerMessage::Queued { options } => {
             model.goal = None;
             model.screen = Screen::Queued {
@@ -38,12 +42,7 @@ pub(super) fn receive(model: &mut Model, message: ServerMessage) -> Vec<Effect> 
             });
             Vec::new()
         }
-        ServerMessage::Left { .. } if model.goal.is_some() => {
-            model.screen = Screen::Connecting {
-                server: model.server.clone(),
-            };
-            goal::pursue(model)
-        }
+        ServerMessage::Left { .. } if model.goal.is_some() => network::ask_anew(model),
         ServerMessage::Left { .. } => leave::leave(model, false),
         ServerMessage::Closed { code, reason } => closed(model, code, reason),
         // Whoever asks for the list too often still has the last one.
@@ -60,6 +59,14 @@ pub(super) fn receive(model: &mut Model, message: ServerMessage) -> Vec<Effect> 
             fail(model, Notice::Refused { code, message })
         }
         message => pass_on(model, message),
+    }
+}
+
+/// Whether a board can be one of the table on the screen; where none is, it is of one that was left.
+fn could_be(model: &Model, update: &BoardUpdate) -> bool {
+    match &model.screen {
+        Screen::Table(play) => play.session.could_have(update),
+        _ => true,
     }
 }
 

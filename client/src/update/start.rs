@@ -20,6 +20,7 @@ pub fn start(model: &mut Model, start: Start) -> Vec<Effect> {
             model.goal = Some(Goal::Create { options, listed });
             model.screen = Screen::Connecting {
                 server: model.listen.to_string(),
+                due_ms: None,
             };
             vec![Effect::Host {
                 listen: model.listen,
@@ -31,6 +32,7 @@ pub fn start(model: &mut Model, start: Start) -> Vec<Effect> {
             model.goal = Some(goal);
             model.screen = Screen::Connecting {
                 server: model.server.clone(),
+                due_ms: None,
             };
             vec![Effect::Connect {
                 server: model.server.clone(),

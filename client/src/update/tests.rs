@@ -1,6 +1,7 @@
 //! What each key and message does, without a screen, a socket or a clock.
 
 mod connection;
+mod hostile;
 mod local;
 mod menu;
 mod table;

@@ -1,6 +1,7 @@
 //! Every screen as text, at several sizes and in both languages; and what holds at any size.
 
 pub(super) mod fixtures;
+mod hostile;
 mod properties;
 
 use std::fmt::Write as _;

@@ -36,6 +36,11 @@ impl Process {
         }
     }
 
+    /// Its number.
+    pub(super) fn id(&self) -> i32 {
+        self.id.as_raw_nonzero().get()
+    }
+
     /// Sends it a signal, as long as it runs.
     pub fn signal(&self, signal: Signal) {
         if self.status.is_none() {

@@ -7,6 +7,8 @@ mod entering_and_leaving;
 #[cfg(test)]
 mod host_and_join;
 #[cfg(test)]
+mod hostile;
+#[cfg(test)]
 mod keys;
 #[cfg(test)]
 mod mirror;

@@ -10,6 +10,7 @@ use versus2048_protocol::name::NameError;
 use versus2048_protocol::rules::{Direction, Options};
 use versus2048_protocol::wire::{Emote, RejectedReason, Snapshot, TableSummary};
 
+use crate::message::Foreign;
 use crate::model::{
     BestScores, ColorDepth, Connection, Form, FormKind, FormProblem, Invitation, KeyLayout, Lang,
     Menu, Mode, Model, Notice, Overlay, Play, Question, Screen, Settings, Tables, ThemeName,
@@ -34,7 +35,7 @@ pub(super) const BOARDS: [[[u64; 4]; 4]; 2] = [
 type NamedScreen = (&'static str, fn() -> Model);
 
 /// Every screen.
-pub(super) const SCREENS: [NamedScreen; 34] = [
+pub(super) const SCREENS: [NamedScreen; 35] = [
     ("menu", || model(Screen::Menu(Menu { selected: 1 }))),
     ("form_host", || form(FormKind::Host, 0, None)),
     ("form_settings", || form(FormKind::Settings, 2, None)),
@@ -44,7 +45,10 @@ pub(super) const SCREENS: [NamedScreen; 34] = [
     }),
     ("connecting", || {
         let server = "ws://192.168.1.20:2048".into();
-        model(Screen::Connecting { server })
+        model(Screen::Connecting {
+            server,
+            due_ms: None,
+        })
     }),
     ("queued", || {
         let options = Options::default();
@@ -65,6 +69,12 @@ pub(super) const SCREENS: [NamedScreen; 34] = [
     ("notice", || {
         model(Screen::Notice(Notice::Unreachable {
             server: "ws://127.0.0.1:2048".into(),
+        }))
+    }),
+    ("notice_foreign", || {
+        model(Screen::Notice(Notice::Foreign {
+            server: "ws://127.0.0.1:2048".into(),
+            what: Foreign::Nonsense,
         }))
     }),
     ("help", || {

@@ -1,0 +1,39 @@
+//! English about servers that are none.
+
+use versus2048_protocol::wire::PROTOCOL;
+
+use crate::message::Foreign;
+
+/// A server that behaves as no match server does: a headline, and what to do.
+pub(super) fn foreign(server: &str, what: Foreign) -> [String; 2] {
+    match what {
+        Foreign::Status(429) => [
+            format!("{server} takes no more connections from here"),
+            "Wait a little, then try again (HTTP status 429).".into(),
+        ],
+        Foreign::Status(503) => [
+            format!("{server} takes nobody at the moment"),
+            "It is full, or starts, or stops: try again a little later (HTTP status 503).".into(),
+        ],
+        Foreign::Status(status) => [
+            format!("{server} is no match server"),
+            format!("It answers with HTTP status {status}: check the address and the port."),
+        ],
+        Foreign::Silent => [
+            format!("{server} takes the connection and then says nothing"),
+            "It may be busy, or no match server: check the address and the port.".into(),
+        ],
+        Foreign::Version(version) => [
+            format!("{server} speaks another version"),
+            format!("It speaks version {version} of the protocol, this program {PROTOCOL}."),
+        ],
+        Foreign::Nonsense => [
+            format!("{server} does not speak the protocol of the game"),
+            "It is no match server, or one with a fault: check the address and the port.".into(),
+        ],
+        Foreign::TooMuch => [
+            format!("{server} does not speak the protocol of the game"),
+            "It sends more at once than a match server does.".into(),
+        ],
+    }
+}

@@ -1,0 +1,39 @@
+//! 关于不是对局服务器的服务器。
+
+use versus2048_protocol::wire::PROTOCOL;
+
+use crate::message::Foreign;
+
+/// 行为不像对局服务器的服务器：标题，以及可以做什么。
+pub(super) fn foreign(server: &str, what: Foreign) -> [String; 2] {
+    match what {
+        Foreign::Status(429) => [
+            format!("{server} 暂不接受这里的更多连接"),
+            "请稍候再试（HTTP 状态 429）。".into(),
+        ],
+        Foreign::Status(503) => [
+            format!("{server} 现在不接受玩家"),
+            "它已满，或正在启动、停止：请稍后再试（HTTP 状态 503）。".into(),
+        ],
+        Foreign::Status(status) => [
+            format!("{server} 不是对局服务器"),
+            format!("它以 HTTP 状态 {status} 应答：请检查地址和端口。"),
+        ],
+        Foreign::Silent => [
+            format!("{server} 接受了连接，却不作声"),
+            "它可能很忙，或不是对局服务器：请检查地址和端口。".into(),
+        ],
+        Foreign::Version(version) => [
+            format!("{server} 的版本不同"),
+            format!("它使用协议版本 {version}，本程序使用 {PROTOCOL}。"),
+        ],
+        Foreign::Nonsense => [
+            format!("{server} 不遵守本游戏的协议"),
+            "它不是对局服务器，或者出了故障：请检查地址和端口。".into(),
+        ],
+        Foreign::TooMuch => [
+            format!("{server} 不遵守本游戏的协议"),
+            "它一次发来的比对局服务器多得多。".into(),
+        ],
+    }
+}
