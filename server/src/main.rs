@@ -12,12 +12,16 @@ use tokio::net::TcpListener;
 use tokio::signal::unix::{SignalKind, signal};
 use tokio_util::sync::CancellationToken;
 use tracing_subscriber::EnvFilter;
-use versus2048_server::{Clock, Config, Invocation, Server, Task, UsageError, bind};
+use versus2048_server::{
+    Clock, Config, Invocation, OpenError, Server, Task, UsageError, back_up, bind,
+};
 
 /// The exit code of a program that could not do what it was to do.
 const NOT_DONE: u8 = 1;
 /// The exit code of a program that is told something wrong.
 const WRONG_USAGE: u8 = 2;
+/// The exit code of a program whose journal is damaged.
+const DAMAGED: u8 = 3;
 /// The exit code of a program that a second signal ends.
 const ENDED_AT_ONCE: i32 = 1;
 
@@ -31,11 +35,19 @@ fn main() -> ExitCode {
     let done = match task {
         Task::Serve => start_log(&log).and_then(|()| run(config)),
         Task::CheckHealth => health::check(config.listen),
+        Task::BackUp { data_dir, to } => back_up(&data_dir, &to).map_err(Into::into),
         Task::Print(text) => print(&text),
     };
     match done {
         Ok(()) => ExitCode::SUCCESS,
-        Err(error) => fail(&error, NOT_DONE),
+        Err(error) => fail(&error, exit_code(&error)),
+    }
+}
+
+fn exit_code(error: &anyhow::Error) -> u8 {
+    match error.downcast_ref() {
+        Some(OpenError::Damaged { .. }) => DAMAGED,
+        _ => NOT_DONE,
     }
 }
 

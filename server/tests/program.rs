@@ -184,6 +184,19 @@ fn what_holds_is_printed_as_a_file() {
 }
 
 #[test]
+fn a_journal_that_is_not_there_cannot_be_copied() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = |name: &str| folder.path().join(name).to_str().unwrap().to_owned();
+    let (data_dir, copy) = (path("data"), path("copy.db"));
+    let copying = ["--data-dir", &data_dir, "--backup-to", &copy];
+    check(&copying, 1, &data_dir);
+    std::fs::create_dir(&data_dir).unwrap();
+    std::fs::write(path("data/journal.db"), "no journal").unwrap();
+    check(&copying, 1, "is not a journal");
+    assert!(!std::path::Path::new(&copy).exists());
+}
+
+#[test]
 fn help_has_an_example() {
     let output = run(&["--help"]);
     let help = String::from_utf8(output.stdout).unwrap();

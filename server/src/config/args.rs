@@ -22,12 +22,14 @@ Examples:
       says what holds and where each value comes from, as a file that --config takes
   versus2048-server --listen 127.0.0.1:8080 --health-check
       asks the server that listens there whether it accepts players
+  versus2048-server --data-dir /var/lib/versus2048 --backup-to /var/backups/versus2048.db
+      copies the journal, also while a server uses it
 
 Every setting is also an environment variable and a key of the file: --max-tables is VERSUS2048_MAX_TABLES
 and max_tables = 5000. The option wins, then the variable, then the file; an empty variable is none.
 Times in seconds take fractions (0.5). In variables, commas stand between several values.
 SIGINT (Ctrl-C) and SIGTERM tell all connections to come back and end within 10 s; a second one ends
-at once. Exit codes: 0 done, 1 it could not be done, 2 wrong usage.";
+at once. Exit codes: 0 done, 1 it could not be done, 2 wrong usage, 3 the journal is damaged.";
 
 /// What the command line says, unchecked as a whole.
 #[derive(Clone, Debug, Parser)]
@@ -55,6 +57,11 @@ pub(super) struct RunArgs {
     /// Ask the server on the listen address whether it accepts players, and exit with 0 or 1
     #[arg(long, conflicts_with = "print_config")]
     pub(super) health_check: bool,
+
+    /// Copy the journal of --data-dir into this new file, whole and checked, and exit; a server may be
+    /// using it
+    #[arg(long, value_name = "FILE", conflicts_with_all = ["print_config", "health_check"])]
+    pub(super) backup_to: Option<PathBuf>,
 }
 
 /// What can be chosen about a server, each by an option, a variable or a key of a file.

@@ -1,12 +1,16 @@
 //! What one run of the program is to do.
 
 use std::ffi::OsString;
+use std::path::PathBuf;
 
 use clap::FromArgMatches as _;
 
 use crate::config::args::Args;
 use crate::config::holding::Holding;
 use crate::config::{Config, UsageError};
+
+const NOTHING_TO_COPY: UsageError =
+    UsageError::Contradiction("--backup-to copies the journal of --data-dir, which is not given");
 
 /// What one run of the program is to do.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -26,6 +30,13 @@ pub enum Task {
     Serve,
     /// Asking the server that runs whether it accepts players.
     CheckHealth,
+    /// Copying the journal of a directory into a new file.
+    BackUp {
+        /// The directory.
+        data_dir: PathBuf,
+        /// The file.
+        to: PathBuf,
+    },
     /// Printing this text, which says what holds.
     Print(String),
 }
@@ -45,12 +56,14 @@ impl Invocation {
         let Args { settings, run } = Args::from_arg_matches(&holding.matches)?;
         let log = settings.log.clone();
         let config = Config::try_from(settings)?;
-        let task = if run.print_config {
-            Task::Print(holding.to_string())
-        } else if run.health_check {
-            Task::CheckHealth
-        } else {
-            Task::Serve
+        let task = match run.backup_to {
+            Some(to) => Task::BackUp {
+                data_dir: config.journal.data_dir.clone().ok_or(NOTHING_TO_COPY)?,
+                to,
+            },
+            None if run.print_config => Task::Print(holding.to_string()),
+            None if run.health_check => Task::CheckHealth,
+            None => Task::Serve,
         };
         Ok(Self { task, config, log })
     }

@@ -264,6 +264,17 @@ fn without_anything_the_contract_holds() {
 }
 
 #[test]
+fn a_copy_is_of_the_journal_that_is_configured() {
+    let copying = told()
+        .flag("--backup-to=/b.db")
+        .variable("VERSUS2048_DATA_DIR", "/a");
+    let (data_dir, to) = ("/a".into(), "/b.db".into());
+    assert_eq!(copying.read().unwrap().task, Task::BackUp { data_dir, to });
+    let error = told().flag("--backup-to=/b.db").error();
+    assert!(error.contains("--data-dir, which is not given"), "{error}");
+}
+
+#[test]
 fn the_file_is_named_by_a_flag_or_a_variable() {
     let file = |tables: u32| {
         let mut file = NamedTempFile::new().unwrap();
