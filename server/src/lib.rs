@@ -12,7 +12,6 @@ mod outbox;
 mod players;
 mod queue;
 mod refusal;
-mod replays;
 mod server;
 mod session;
 mod site;

@@ -8,10 +8,8 @@ use std::cmp::Reverse;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use axum::extract::ws::Utf8Bytes;
-use serde_json::value::RawValue;
 use tokio_util::sync::CancellationToken;
 use tokio_util::task::TaskTracker;
-use uuid::Uuid;
 use versus2048_protocol::name::PlayerName;
 use versus2048_protocol::wire::{
     Code, MessageId, PROTOCOL, Phase, PlayerIdentity, ServerMessage, TableSummary, encode,
@@ -24,9 +22,8 @@ use crate::limits::addresses::Misses;
 use crate::outbox::Outbox;
 use crate::players::{Admitted, ConnectionNumber, PlayerId, Visit};
 use crate::refusal::Refusal;
-use crate::replays::Replays;
 use crate::session::Session;
-use crate::table::{Finished, Newcomer, TableHandle};
+use crate::table::{Newcomer, TableHandle};
 pub(crate) use making::{Queued, Wish};
 use registry::{Entry, Registry};
 
@@ -40,7 +37,6 @@ pub(crate) struct Lobby(Arc<Shared>);
 #[derive(Debug)]
 struct Shared {
     registry: Mutex<Registry>,
-    replays: Replays,
     journal: Journal,
     clock: Clock,
     limits: Limits,
@@ -60,23 +56,11 @@ pub(crate) struct Hello {
     pub(crate) re: Option<MessageId>,
 }
 
-/// What is known of a replay.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub(crate) enum ReplayLookup {
-    /// The finished match, as the JSON of its replay.
-    Found(Arc<str>),
-    /// The match is not over yet.
-    Playing,
-    /// Nothing is kept under this id.
-    Unknown,
-}
-
 impl Lobby {
     /// A lobby without players and tables.
     pub(crate) fn new(limits: Limits, ending: Ending, clock: Clock, journal: Journal) -> Self {
         Self(Arc::new(Shared {
             registry: Mutex::default(),
-            replays: Replays::default(),
             journal,
             clock,
             limits,
@@ -127,27 +111,9 @@ impl Lobby {
             .collect()
     }
 
-    /// A replay by the id of its match.
-    pub(crate) fn replay(&self, id: Uuid) -> ReplayLookup {
-        if let Some(text) = self.0.replays.get(id) {
-            return ReplayLookup::Found(text);
-        }
-        let is_played = self.registry().tables.values().any(|entry| {
-            let published = entry.opened.published.borrow();
-            let phase = published.summary.phase;
-            published.game == id && !matches!(phase, Phase::Waiting | Phase::Ready)
-        });
-        if is_played {
-            ReplayLookup::Playing
-        } else {
-            ReplayLookup::Unknown
-        }
-    }
-
-    /// The newest finished matches of listed tables, without their moves; those of one player, where
-    /// its id is given.
-    pub(crate) fn replays(&self, player: Option<&str>, limit: usize) -> Vec<Box<RawValue>> {
-        self.0.replays.list(player, limit)
+    /// Keeps everything that happens.
+    pub(crate) fn journal(&self) -> &Journal {
+        &self.0.journal
     }
 
     /// Whether new tables are made.
@@ -221,16 +187,6 @@ impl Lobby {
         for &player in players {
             registry.players.unseat(player, code, now_ms);
         }
-    }
-
-    /// Keeps a finished match.
-    pub(crate) fn archive(&self, finished: Finished) {
-        // A match that has ended in its countdown has the time of its end.
-        let started_ms = finished.started_ms.min(self.now_ms());
-        let started = self.0.clock.wall_time(started_ms);
-        self.0
-            .replays
-            .keep(finished.replay, started, finished.is_listed);
     }
 
     fn welcome(&self, admitted: &Admitted, hello: &Hello, seated: Option<Code>) -> Utf8Bytes {

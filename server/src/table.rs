@@ -15,4 +15,4 @@ pub(crate) use handle::Breakage;
 pub(crate) use handle::{Comer, Returner, TableCommand, TableHandle};
 pub(crate) use opening::{Arrivals, Opened, Surroundings, open, reopen};
 pub(crate) use state::{Act, MadeBy, Newcomer, TableSetup};
-pub(crate) use telling::{Asker, Finished, IfLost, Leaving};
+pub(crate) use telling::{Asker, IfLost, Leaving};

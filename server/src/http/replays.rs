@@ -8,25 +8,27 @@ use axum::http::header::CONTENT_TYPE;
 use axum::response::IntoResponse;
 use serde::{Deserialize, Serialize};
 use serde_json::value::RawValue;
+use uuid::Uuid;
 
 use crate::http::{HttpProblem, UNSTORED};
-use crate::lobby::ReplayLookup;
+use crate::journal::{ReplayLookup, Unreadable};
+use crate::players::PlayerId;
 use crate::site::Site;
 
 /// How many replays are told if nobody says how many.
-const DEFAULT_LIMIT: usize = 20;
+const DEFAULT_LIMIT: u32 = 20;
 /// How many replays are told at most.
-const MAX_LIMIT: usize = 100;
+const MAX_LIMIT: u32 = 100;
 
 /// Which replays are asked for.
 #[derive(Clone, Debug, Deserialize)]
 pub(super) struct Wanted {
     player: Option<String>,
-    limit: Option<usize>,
+    limit: Option<u32>,
 }
 
 /// What is told of them.
-#[derive(Clone, Debug, Serialize)]
+#[derive(Clone, Debug, Default, Serialize)]
 pub(super) struct Listed {
     replays: Vec<Box<RawValue>>,
 }
@@ -41,7 +43,14 @@ pub(super) async fn list(
     if !(1..=MAX_LIMIT).contains(&limit) {
         return Err(wrong_query());
     }
-    let replays = site.lobby.replays(wanted.player.as_deref(), limit);
+    let player = match wanted.player.map(|id| id.parse::<Uuid>()) {
+        None => None,
+        Some(Ok(id)) => Some(PlayerId::from(id)),
+        // Nobody has such an id, so nobody has played under it.
+        Some(Err(_)) => return Ok((UNSTORED, Json(Listed::default()))),
+    };
+    let replays = site.lobby.journal().replays(player, limit).await;
+    let replays = replays.map_err(|Unreadable| unreadable())?;
     Ok((UNSTORED, Json(Listed { replays })))
 }
 
@@ -50,9 +59,10 @@ pub(super) async fn one(
     State(site): State<Site>,
     Path(id): Path<String>,
 ) -> Result<impl IntoResponse, HttpProblem> {
-    let lookup = id
-        .parse()
-        .map_or(ReplayLookup::Unknown, |id| site.lobby.replay(id));
+    let lookup = match id.parse() {
+        Ok(id) => site.lobby.journal().replay(id).await,
+        Err(_) => ReplayLookup::Unknown,
+    };
     match lookup {
         ReplayLookup::Found(text) => Ok(([(CONTENT_TYPE, "application/json")], text.to_string())),
         ReplayLookup::Playing => Err(HttpProblem::new(
@@ -63,7 +73,15 @@ pub(super) async fn one(
             StatusCode::NOT_FOUND,
             "no finished match with this id is kept here",
         )),
+        ReplayLookup::Damaged => Err(unreadable()),
     }
+}
+
+fn unreadable() -> HttpProblem {
+    HttpProblem::new(
+        StatusCode::INTERNAL_SERVER_ERROR,
+        "what is kept of it can't be read; the server's log says why",
+    )
 }
 
 fn wrong_query() -> HttpProblem {

@@ -5,7 +5,7 @@ use versus2048_protocol::game::Reason;
 use versus2048_protocol::replay::Replay;
 
 use super::{Hall, direction, start};
-use crate::lobby::ReplayLookup;
+use crate::journal::ReplayLookup;
 
 #[tokio::test]
 async fn answers_come_in_the_order_of_the_commands_even_while_the_disk_is_slow() {
@@ -279,7 +279,7 @@ async fn a_finished_match_is_kept_and_holds() {
         .expect("an id")
         .parse()
         .expect("a UUID");
-    assert_eq!(hall.lobby.replay(id), ReplayLookup::Playing);
+    assert_eq!(hall.journal.replay(id).await, ReplayLookup::Playing);
     let mut turn = 0;
     let over = loop {
         let board = ana.move_somehow(turn).await;
@@ -293,7 +293,7 @@ async fn a_finished_match_is_kept_and_holds() {
         (&over["winner"], &over["reason"]),
         (&json!(0), &json!("target"))
     );
-    let ReplayLookup::Found(text) = hall.lobby.replay(id) else {
+    let ReplayLookup::Found(text) = hall.journal.replay(id).await else {
         panic!("it is kept when its end is told");
     };
     let replay: Replay = serde_json::from_str(&text).expect("a replay");
@@ -301,8 +301,13 @@ async fn a_finished_match_is_kept_and_holds() {
     assert_eq!(game.outcome().expect("an end").reason, Reason::Target);
     assert_eq!(replay.played_at, "1970-01-01T00:00:05Z");
     assert_eq!(replay.moves.len(), usize::try_from(turn).expect("few"));
-    assert_eq!(hall.lobby.replays(Some(&bo.id), 10).len(), 1);
-    assert_eq!(hall.lobby.replay(uuid::Uuid::nil()), ReplayLookup::Unknown);
+    let player: uuid::Uuid = bo.id.parse().expect("an id");
+    let listed = hall.journal.replays(Some(player.into()), 10).await;
+    assert_eq!(listed.expect("it is listed").len(), 1);
+    assert_eq!(
+        hall.journal.replay(uuid::Uuid::nil()).await,
+        ReplayLookup::Unknown
+    );
     bo.expect("over").await;
 }
 

@@ -1,12 +1,8 @@
-//! The match that a table is at, with what its replay needs.
+//! The match that a table is at.
 
 use uuid::Uuid;
-use versus2048_protocol::game::{Bounds, BySeat, Event, Match, Stage};
-use versus2048_protocol::replay::{
-    FORMAT, Replay, ReplayMove, ReplayPlayer, ReplayResult, VERSION,
-};
+use versus2048_protocol::game::{Bounds, Event, Match, Stage};
 use versus2048_protocol::rules::{Options, Secret};
-use versus2048_protocol::wire::Code;
 
 use crate::journal::StoredGame;
 
@@ -15,8 +11,6 @@ use crate::journal::StoredGame;
 pub(super) struct CurrentMatch {
     id: Uuid,
     game: Match,
-    moves: Vec<ReplayMove>,
-    started_ms: u64,
     ended_at_ms: u64,
     events: u64,
 }
@@ -32,8 +26,6 @@ impl CurrentMatch {
         Self {
             id,
             game,
-            moves: Vec::new(),
-            started_ms: 0,
             ended_at_ms: 0,
             events: 0,
         }
@@ -72,15 +64,8 @@ impl CurrentMatch {
     pub(super) fn apply(&mut self, event: &Event) {
         self.game.apply(event);
         self.events += 1;
-        match *event {
-            Event::Begun { start_now_ms, .. } => self.started_ms = start_now_ms,
-            Event::Moved {
-                seat, dir, at_ms, ..
-            } => {
-                self.moves.push(ReplayMove { at_ms, seat, dir });
-            }
-            Event::Ended { at_ms, .. } => self.ended_at_ms = at_ms,
-            Event::Started { .. } | Event::Paused | Event::Resumed { .. } => {}
+        if let Event::Ended { at_ms, .. } = event {
+            self.ended_at_ms = *at_ms;
         }
     }
 
@@ -107,36 +92,5 @@ impl CurrentMatch {
     /// Whether its boards have been dealt.
     pub(super) fn has_begun(&self) -> bool {
         self.game.stage() != Stage::Made
-    }
-
-    /// When it started, by the shell's clock.
-    pub(super) const fn started_ms(&self) -> u64 {
-        self.started_ms
-    }
-
-    /// The replay of a finished match, without the time of day.
-    pub(super) fn replay(&self, code: Code, players: BySeat<ReplayPlayer>) -> Option<Replay> {
-        let game = &self.game;
-        let outcome = game.outcome()?;
-        Some(Replay {
-            format: FORMAT.into(),
-            version: VERSION,
-            id: self.id,
-            code,
-            played_at: String::new(),
-            options: *game.options(),
-            players,
-            commitment: game.commitment(),
-            secret: *game.secret(),
-            nonces: game.nonces().clone(),
-            seed: game.seed(),
-            moves: self.moves.clone(),
-            result: ReplayResult {
-                winner: outcome.winner,
-                reason: outcome.reason,
-                scores: game.scores(),
-                ended_at_ms: Some(self.ended_at_ms),
-            },
-        })
     }
 }

@@ -320,7 +320,6 @@ fn carry_out(
     let lobby = &around.lobby;
     match deed {
         Deed::Publish(now) => drop(published.send_replace(now)),
-        Deed::Archive(finished) => lobby.archive(*finished),
         Deed::Unseat(player) => lobby.unseat(player, table.code()),
         Deed::Log(note) => log(table.current().id(), note),
         Deed::Remove => lobby.remove(table.code(), &table.players()),

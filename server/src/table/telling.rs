@@ -3,7 +3,6 @@
 use tokio::sync::oneshot;
 use uuid::Uuid;
 use versus2048_protocol::game::{Event, Reason, Seat};
-use versus2048_protocol::replay::Replay;
 use versus2048_protocol::rules::Direction;
 use versus2048_protocol::wire::{
     BoardUpdate, ClosedReason, MessageId, RejectedReason, ServerMessage, Snapshot, TableSummary,
@@ -144,8 +143,6 @@ pub(crate) enum Leaving {
 pub(crate) enum Deed {
     /// To tell others how the table is.
     Publish(Published),
-    /// To keep a finished match.
-    Archive(Box<Finished>),
     /// To note that a player has no seat here any more.
     Unseat(PlayerId),
     /// To tell an operator.
@@ -176,17 +173,6 @@ pub(crate) struct Published {
     /// What lists say.
     pub(crate) summary: TableSummary,
     /// Whether lists say it.
-    pub(crate) is_listed: bool,
-}
-
-/// A finished match.
-#[derive(Clone, Debug, PartialEq)]
-pub(crate) struct Finished {
-    /// Its replay, without the time of day.
-    pub(crate) replay: Replay,
-    /// When it started, by the server's clock.
-    pub(crate) started_ms: u64,
-    /// Whether it is told to those who don't know its id.
     pub(crate) is_listed: bool,
 }
 

@@ -279,9 +279,7 @@ impl Table {
             }
             Event::Ended { .. } => {
                 self.phase_since_ms = record.now_ms;
-                if let (Some(over), Some(finished)) = (self.result(), self.finished()) {
-                    // Who hears of the end may ask for the replay at once.
-                    record.tell(Telling::Deed(Deed::Archive(Box::new(finished))));
+                if let Some(over) = self.result() {
                     record.tell_all(ServerMessage::Over(over), asker.cloned());
                 }
             }

@@ -174,7 +174,7 @@ fn a_telling_stands_behind_the_event_that_it_rests_on() {
     };
     check(
         &last,
-        &format!("1 board 0 {turn}, 2 Archive, 2 over Some(Zero) target"),
+        &format!("1 board 0 {turn}, 2 over Some(Zero) target"),
     );
 }
 
@@ -256,7 +256,7 @@ fn absence_has_an_end_by_its_own_time() {
     assert_eq!(table.due_ms(), Some(95_000));
     // The clock jumps past the time limit, which came later.
     let ended = advance(&mut table, 200_000);
-    check(&ended, "1 Archive, 1 over Some(Zero) abandoned");
+    check(&ended, "1 over Some(Zero) abandoned");
     assert!(matches!(
         ended.events[..],
         [Event::Ended { at_ms: 95_000, .. }]
@@ -304,10 +304,7 @@ fn a_refold_without_the_end_has_no_end() {
         if_lost: IfLost::Unavailable,
     };
     table.leave(leaver, done, &mut record);
-    check(
-        &record,
-        "1 Archive, 1 over Some(One) resigned, 1 left, 1 closed Left",
-    );
+    check(&record, "1 over Some(One) resigned, 1 left, 1 closed Left");
     assert!(table.is_closed());
 
     table.restore_match(table.current().refolded(&events));

@@ -7,7 +7,7 @@ use versus2048_protocol::wire::{
 };
 
 use crate::table::state::{MadeBy, Table};
-use crate::table::telling::{Asker, Finished, Published, Record, Telling};
+use crate::table::telling::{Asker, Published, Record, Telling};
 
 /// What of a table changes what others are told about it; a seat is taken and freed with its phase.
 pub(crate) type PublishedKey = (Phase, u32, bool, uuid::Uuid);
@@ -91,17 +91,6 @@ impl Table {
             secret: *game.secret(),
             nonces: game.nonces().clone(),
             seed: game.seed(),
-        })
-    }
-
-    /// The match, once it is over, for those who look at it later.
-    pub(super) fn finished(&self) -> Option<Finished> {
-        Some(Finished {
-            replay: self
-                .current
-                .replay(self.setup.code, self.replay_players()?)?,
-            started_ms: self.current.started_ms(),
-            is_listed: self.setup.is_listed,
         })
     }
 
