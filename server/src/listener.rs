@@ -4,6 +4,7 @@
 //! the rate of connections, and no idle connection waits for a request that never comes.
 
 mod forwarded;
+mod frame_heads;
 mod refusal;
 mod stream;
 

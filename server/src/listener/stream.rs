@@ -15,6 +15,7 @@ use crate::clock::Clock;
 use crate::config::Limits;
 use crate::limits::addresses::Places;
 use crate::limits::{Rate, TokenBucket};
+use crate::listener::frame_heads::{Control, FrameHeads};
 
 /// How many seconds' worth of bytes can be saved up.
 const BYTES_SAVED_S: u64 = 4;
@@ -35,6 +36,7 @@ pub(crate) struct Wire {
     send_timeout_ms: u64,
     budget: Mutex<TokenBucket>,
     is_flooded: AtomicBool,
+    has_big_control: AtomicBool,
     has_head: AtomicBool,
     progress_ms: AtomicU64,
 }
@@ -50,6 +52,7 @@ impl Wire {
             send_timeout_ms: limits.send_timeout_ms,
             budget: Mutex::new(TokenBucket::new(rate, now_ms)),
             is_flooded: AtomicBool::new(false),
+            has_big_control: AtomicBool::new(false),
             has_head: AtomicBool::new(false),
             progress_ms: AtomicU64::new(now_ms),
             clock,
@@ -59,6 +62,11 @@ impl Wire {
     /// Whether more has come in than may.
     pub(crate) fn is_flooded(&self) -> bool {
         self.is_flooded.load(Ordering::Relaxed)
+    }
+
+    /// Whether a control frame has come that is bigger than any may be.
+    pub(crate) fn has_big_control(&self) -> bool {
+        self.has_big_control.load(Ordering::Relaxed)
     }
 
     /// When the last bytes went out, by the clock.
@@ -137,11 +145,15 @@ fn flooded() -> io::Error {
 #[derive(Debug)]
 pub(crate) struct MeteredStream {
     wire: Arc<Wire>,
+    heads: FrameHeads,
 }
 
 impl MeteredStream {
     pub(super) fn new(wire: Arc<Wire>) -> Self {
-        Self { wire }
+        Self {
+            wire,
+            heads: FrameHeads::default(),
+        }
     }
 
     fn poll_written(
@@ -168,15 +180,19 @@ impl AsyncRead for MeteredStream {
         ctx: &mut Context<'_>,
         buffer: &mut ReadBuf<'_>,
     ) -> Poll<io::Result<()>> {
-        let wire = &self.wire;
+        let Self { wire, heads } = self.get_mut();
         if wire.is_flooded() {
             return Poll::Ready(Err(flooded()));
         }
         loop {
             ready!(wire.stream.poll_read_ready(ctx))?;
-            match wire.stream.try_read(buffer.initialize_unfilled()) {
+            let unfilled = buffer.initialize_unfilled();
+            match wire.stream.try_read(unfilled) {
                 Ok(bytes) => {
                     wire.count(bytes)?;
+                    if heads.read(&unfilled[..bytes]) == Control::TooBig {
+                        wire.has_big_control.store(true, Ordering::Relaxed);
+                    }
                     buffer.advance(bytes);
                     return Poll::Ready(Ok(()));
                 }

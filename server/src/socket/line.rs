@@ -96,11 +96,22 @@ impl Line {
     /// The next text of the peer; until it comes, what waits is said. Safe to cancel.
     ///
     /// # Errors
-    /// The connection ends.
+    /// The connection ends; that is so too where something else than a text comes.
     pub(super) async fn next_text(&mut self) -> Result<Utf8Bytes, End> {
+        match self.next_message().await? {
+            Message::Text(text) => Ok(text),
+            _ => Err(End::Close(CloseCode::Binary)),
+        }
+    }
+
+    /// The next message of the peer, which is a text or a binary one. Safe to cancel.
+    ///
+    /// # Errors
+    /// The connection ends.
+    pub(super) async fn next_message(&mut self) -> Result<Message, End> {
         loop {
-            if let Some(text) = self.step(Reading::On).await? {
-                return Ok(text);
+            if let Some(message) = self.step(Reading::On).await? {
+                return Ok(message);
             }
         }
     }
@@ -135,7 +146,7 @@ impl Line {
     }
 
     /// Does one thing. What waits comes first, so that answers are not held up by further questions.
-    async fn step(&mut self, reading: Reading) -> Result<Option<Utf8Bytes>, End> {
+    async fn step(&mut self, reading: Reading) -> Result<Option<Message>, End> {
         let is_written = !self.timers.is_writing();
         // Before a close there is no reason to wait for a slow reader any more.
         let is_outgoing = is_written || self.outbox.is_closed();
@@ -174,32 +185,42 @@ impl Line {
 
     /// Puts a frame behind those that are not written yet. The socket takes it whether or not it can
     /// be written now, within the bound of its buffer.
-    fn put(&mut self, frame: Message) -> Result<(), End> {
+    ///
+    /// # Errors
+    /// The connection ends.
+    pub(super) fn put(&mut self, frame: Message) -> Result<(), End> {
         let put = self.socket.start_send_unpin(frame);
         put.map_err(end_after)?;
         self.timers.writing(self.clock.now_ms());
         Ok(())
     }
 
-    fn after(&mut self, turn: Turn) -> Result<Option<Utf8Bytes>, End> {
+    fn after(&mut self, turn: Turn) -> Result<Option<Message>, End> {
         let frame = match turn {
             Turn::Written(result) => {
                 self.timers.written();
                 return result.map(|()| None).map_err(end_after);
             }
             Turn::Read(None) => return Err(End::Gone),
-            Turn::Read(Some(Err(_))) if self.wire.is_flooded() => {
-                return Err(End::Close(CloseCode::Flooding));
-            }
-            Turn::Read(Some(Err(error))) => return Err(end_after(error)),
+            Turn::Read(Some(Err(error))) => return Err(self.end_after_reading(error)),
             Turn::Read(Some(Ok(frame))) => frame,
         };
         self.timers.heard(self.clock.now_ms());
         match frame {
-            Message::Text(text) => Ok(Some(text)),
+            Message::Text(_) | Message::Binary(_) => Ok(Some(frame)),
             Message::Ping(_) | Message::Pong(_) => Ok(None),
-            Message::Binary(_) => Err(End::Close(CloseCode::Binary)),
             Message::Close(_) => Err(End::ByPeer),
+        }
+    }
+
+    /// The wire knows what the socket's error does not say.
+    fn end_after_reading(&self, error: axum::Error) -> End {
+        match end_after(error) {
+            _ if self.wire.is_flooded() => End::Close(CloseCode::Flooding),
+            End::Close(CloseCode::TooBig) if self.wire.has_big_control() => {
+                End::Close(CloseCode::BadFraming)
+            }
+            end => end,
         }
     }
 

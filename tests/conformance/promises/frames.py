@@ -141,6 +141,19 @@ async def wrong_framing_is_closed_with_1002(env):
 
 
 @promise()
+async def a_control_frame_that_is_too_big_is_wrong_framing_and_no_big_message(env):
+    for opcode in (PING, PONG, CLOSE):
+        for claim in (126, 4097, 65_536, 2**30, 2**62):
+            raw = await raw_player(env)
+            await raw.frame(TEXT, b'{"type":"ping","t":1}')
+            await raw.frame(opcode, b"", claim=claim)
+            if claim <= 4096:
+                await raw.send(b"x" * claim)
+            code = await raw.close_code()
+            check(code == 1002, f"a control frame {opcode} that claims {claim} bytes is closed with {code}, not 1002")
+
+
+@promise()
 async def a_new_message_inside_of_another_is_closed_with_1002(env):
     raw = await raw_player(env)
     await raw.frame(TEXT, b'{"type":', fin=False)
