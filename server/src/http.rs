@@ -23,7 +23,10 @@ const HEALTH: &str = "/healthz";
 
 /// Everything that this server answers.
 pub(crate) fn router(site: Site) -> Router {
-    Router::new()
+    let router = Router::new();
+    #[cfg(feature = "echo")]
+    let router = router.route("/echo", get(crate::socket::upgrade_to_echo));
+    router
         .route(HEALTH, get(health))
         .route("/readyz", get(ready))
         .route("/v1/ws", get(upgrade))

@@ -1,6 +1,8 @@
 //! One WebSocket connection: its greeting, then what its session answers, until one side ends it.
 
 mod closing;
+#[cfg(feature = "echo")]
+mod echo;
 mod greeting;
 mod line;
 mod timers;
@@ -24,6 +26,8 @@ use crate::session::Session;
 use crate::site::Site;
 use line::{End, Line};
 pub(crate) use upgrade::upgrade;
+#[cfg(feature = "echo")]
+pub(crate) use upgrade::upgrade_to_echo;
 
 /// Serves an upgraded connection until it ends.
 pub(crate) async fn serve(socket: WebSocket, peer: Peer, site: Site) {

@@ -20,18 +20,50 @@ const WRITE_BUFFER_BYTES: usize = 16 * 1024;
 /// The most that may wait in a socket: without it, answers to pings that nobody reads pile up.
 const MAX_WRITE_BUFFER_BYTES: usize = 128 * 1024;
 
+/// What came of asking for an upgrade.
+type Asked = Result<WebSocketUpgrade, WebSocketUpgradeRejection>;
+
 /// Upgrades a connection, if its page may connect and the server takes players.
 pub(crate) async fn upgrade(
     State(site): State<Site>,
     Extension(peer): Extension<Peer>,
     headers: HeaderMap,
-    upgrade: Result<WebSocketUpgrade, WebSocketUpgradeRejection>,
+    asked: Asked,
 ) -> Response {
-    let upgrade = match upgrade {
+    accept(&site.clone(), &headers, asked, |upgrade| {
+        upgrade.on_upgrade(move |socket| socket::serve(socket, peer, site))
+    })
+}
+
+/// The same for a connection that is told what it says.
+#[cfg(feature = "echo")]
+pub(crate) async fn upgrade_to_echo(
+    State(site): State<Site>,
+    Extension(peer): Extension<Peer>,
+    headers: HeaderMap,
+    asked: Asked,
+) -> Response {
+    // Room for what is read while the message before it is being written.
+    let max_written_bytes = 4 * site.limits.max_message_bytes + MAX_WRITE_BUFFER_BYTES;
+    accept(&site.clone(), &headers, asked, |upgrade| {
+        upgrade
+            .max_write_buffer_size(max_written_bytes)
+            .on_upgrade(move |socket| socket::echo::serve(socket, peer, site))
+    })
+}
+
+/// Serves an upgrade under the limits of this server, unless it is refused.
+fn accept(
+    site: &Site,
+    headers: &HeaderMap,
+    asked: Asked,
+    serve: impl FnOnce(WebSocketUpgrade) -> Response,
+) -> Response {
+    let upgrade = match asked {
         Ok(upgrade) => upgrade,
         Err(rejection) => return refuse(&rejection),
     };
-    if !is_allowed(&headers, &site.allowed_origins) {
+    if !is_allowed(headers, &site.allowed_origins) {
         return HttpProblem::new(
             StatusCode::FORBIDDEN,
             "pages of this origin may not connect; the operator can allow it with --allow-origin",
@@ -46,13 +78,14 @@ pub(crate) async fn upgrade(
         .into_response();
     }
     let max_bytes = site.limits.max_message_bytes;
-    upgrade
-        .read_buffer_size(READ_BUFFER_BYTES)
-        .write_buffer_size(WRITE_BUFFER_BYTES)
-        .max_write_buffer_size(MAX_WRITE_BUFFER_BYTES)
-        .max_message_size(max_bytes)
-        .max_frame_size(max_bytes)
-        .on_upgrade(move |websocket| socket::serve(websocket, peer, site))
+    serve(
+        upgrade
+            .read_buffer_size(READ_BUFFER_BYTES)
+            .write_buffer_size(WRITE_BUFFER_BYTES)
+            .max_write_buffer_size(MAX_WRITE_BUFFER_BYTES)
+            .max_message_size(max_bytes)
+            .max_frame_size(max_bytes),
+    )
 }
 
 /// Whether no page asks, or one that may.
