@@ -6,8 +6,10 @@ mod registry;
 
 use std::cmp::Reverse;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::time::Duration;
 
 use axum::extract::ws::Utf8Bytes;
+use time::OffsetDateTime;
 use tokio_util::sync::CancellationToken;
 use tokio_util::task::TaskTracker;
 use versus2048_protocol::name::PlayerName;
@@ -17,16 +19,18 @@ use versus2048_protocol::wire::{
 
 use crate::clock::Clock;
 use crate::config::{Ending, Limits};
-use crate::journal::Journal;
+use crate::journal::{Journal, StoredPlayer};
 use crate::limits::addresses::Misses;
 use crate::outbox::Outbox;
-use crate::players::{Admitted, ConnectionNumber, PlayerId, Visit};
+use crate::players::{Admitted, ConnectionNumber, PlayerId, TokenHash, Visit};
 use crate::refusal::Refusal;
 use crate::session::Session;
 use crate::table::{Newcomer, TableHandle};
 pub(crate) use making::{Queued, Wish};
 use registry::{Entry, Registry};
 
+/// How long a new player waits for the token to be kept.
+const TOKEN_TIMEOUT: Duration = Duration::from_secs(1);
 /// The most tables that a list has.
 const MAX_LISTED: usize = 50;
 
@@ -84,6 +88,11 @@ impl Lobby {
             connection: admitted.connection,
         };
         let mut session = Session::new(self.clone(), who, outbox.clone(), misses);
+        self.remember(admitted.player, admitted.token.hash());
+        if admitted.is_new && self.0.journal.is_durable() {
+            // Who is told a token can come back with it, unless the disk is too slow for that.
+            let _ = tokio::time::timeout(TOKEN_TIMEOUT, self.0.journal.flush()).await;
+        }
         let table = admitted.seated.and_then(|code| self.find(code));
         if let Some(table) = table {
             let welcome = self.welcome(&admitted, &hello, Some(table.code()));
@@ -152,12 +161,26 @@ impl Lobby {
     }
 
     /// A connection is gone.
-    pub(crate) fn disconnect(&self, player: PlayerId, connection: ConnectionNumber) {
+    pub(crate) fn disconnect(&self, who: &Newcomer) {
         let now_ms = self.now_ms();
         let mut registry = self.registry();
-        if let Some(options) = registry.players.disconnect(player, connection, now_ms) {
-            registry.queue.leave(&options, player);
+        let queued = registry
+            .players
+            .disconnect(who.player, who.connection, now_ms);
+        if let Some(options) = queued {
+            registry.queue.leave(&options, who.player);
         }
+        drop(registry);
+        self.remember(who.player, who.token);
+    }
+
+    /// Keeps a player who was here just now, so that it can come back without a seat too.
+    fn remember(&self, player: PlayerId, token: TokenHash) {
+        self.0.journal.remember(StoredPlayer {
+            token,
+            player,
+            used_at: OffsetDateTime::now_utc().unix_timestamp(),
+        });
     }
 
     /// Notes that a connection goes to a table, into a seat or to watch: only if it is still its

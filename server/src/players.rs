@@ -54,6 +54,8 @@ pub(crate) struct Admitted {
     pub(crate) connection: ConnectionNumber,
     /// The secret with which the player comes back.
     pub(crate) token: Token,
+    /// Whether nobody was known by it before.
+    pub(crate) is_new: bool,
     /// Where the player has a seat.
     pub(crate) seated: Option<Code>,
     /// The queue that an older connection waited in.
@@ -143,6 +145,7 @@ impl Players {
             let player = *self.by_token.get(&TokenHash::of(token))?;
             Some((player, Token(token.to_owned())))
         });
+        let is_new = known.is_none();
         let (id, token) = known.unwrap_or_else(|| self.make());
         self.connections += 1;
         let number = ConnectionNumber(self.connections);
@@ -160,6 +163,7 @@ impl Players {
             player: id,
             connection: number,
             token,
+            is_new,
             seated: player.seated,
             queued: player.queued.take(),
         }

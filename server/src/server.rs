@@ -10,54 +10,60 @@ use tokio_util::task::TaskTracker;
 use crate::clock::Clock;
 use crate::config::Config;
 use crate::http;
-use crate::journal::{Journal, MemoryFaults};
+use crate::journal::{Contents, Journal, MemoryFaults, OpenError};
 use crate::listener::Acceptor;
 use crate::lobby::Lobby;
 use crate::site::Site;
 
 /// How long tables may take to tell their viewers that they close, and the journal to write the rest.
 const TABLES_TIMEOUT: Duration = Duration::from_secs(3);
+/// How long the journal may take to close its file.
+const JOURNAL_TIMEOUT: Duration = Duration::from_secs(1);
 /// How long connections may take to say goodbye.
 const CONNECTIONS_TIMEOUT: Duration = Duration::from_secs(5);
 /// How long abandoned connections may take to be gone.
 const ABANDON_TIMEOUT: Duration = Duration::from_secs(1);
 
 /// A match server.
-#[derive(Clone, Debug)]
+#[derive(Debug)]
 pub struct Server {
     site: Site,
+    /// What the journal has kept of the server before.
+    contents: Contents,
 }
 
 impl Server {
-    /// A server without players.
+    /// A server with what its journal has kept.
     ///
     /// # Errors
-    /// The thread of its journal could not be started.
-    pub fn new(config: &Config, clock: Clock) -> io::Result<Self> {
-        Ok(Self::with_journal(config, clock, Journal::in_memory()?))
+    /// Says why the journal can't be used, and what to do.
+    pub fn new(config: &Config, clock: Clock) -> Result<Self, OpenError> {
+        let (journal, contents) = Journal::open(&config.journal)?;
+        Ok(Self::with_journal(config, clock, journal, contents))
     }
 
     /// A server whose journal fails when a test tells it to.
     ///
     /// # Errors
-    /// The thread of its journal could not be started.
+    /// The threads of its journal could not be started.
     pub fn with_faults(config: &Config, clock: Clock, faults: MemoryFaults) -> io::Result<Self> {
         let journal = Journal::in_memory_with(faults)?;
-        Ok(Self::with_journal(config, clock, journal))
+        let contents = Contents::default();
+        Ok(Self::with_journal(config, clock, journal, contents))
     }
 
-    fn with_journal(config: &Config, clock: Clock, journal: Journal) -> Self {
+    fn with_journal(config: &Config, clock: Clock, journal: Journal, contents: Contents) -> Self {
         let lobby = Lobby::new(config.limits, config.ending, clock.clone(), journal);
-        Self {
-            site: Site::new(config, lobby, clock),
-        }
+        let site = Site::new(config, lobby, clock);
+        Self { site, contents }
     }
 
     /// Serves whoever connects to the listener until the token is cancelled; then closes every table
     /// and every connection, and comes back within 10 s. [`bind`](crate::bind) makes a listener that
     /// takes a storm of connections.
     pub async fn serve(self, listener: TcpListener, shutdown: CancellationToken) {
-        let site = self.site;
+        let Self { site, contents } = self;
+        site.lobby.restore(contents).await;
         // Whoever drops this future drops the connections with it.
         let _abandon_when_dropped = site.abandon.clone().drop_guard();
         let tracker = TaskTracker::new();
@@ -94,5 +100,11 @@ async fn stop(site: &Site, tracker: &TaskTracker, shutdown: CancellationToken) {
     }
     site.abandon.cancel();
     let _ = tokio::time::timeout(ABANDON_TIMEOUT, tracker.wait()).await;
+    if tokio::time::timeout(JOURNAL_TIMEOUT, site.lobby.journal().close())
+        .await
+        .is_err()
+    {
+        tracing::warn!("the journal was not closed in time; what it has told is on disk");
+    }
     tracing::info!("stopped");
 }

@@ -212,7 +212,7 @@ impl Session {
     /// Takes the connection out of the lobby; gives the tables that may know it.
     fn depart(&mut self) -> Vec<TableHandle> {
         self.is_gone = true;
-        self.lobby.disconnect(self.who.player, self.who.connection);
+        self.lobby.disconnect(&self.who);
         self.notice_pairing();
         self.at
             .take()

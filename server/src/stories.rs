@@ -8,10 +8,12 @@ mod order;
 mod phases;
 mod presence;
 mod queue;
+mod restart;
 mod storm;
 mod telling;
 
 use std::net::{IpAddr, Ipv4Addr};
+use std::path::Path;
 use std::time::Duration;
 
 use serde_json::{Value, json};
@@ -23,7 +25,7 @@ use versus2048_protocol::name::PlayerName;
 use versus2048_protocol::wire::Received;
 
 use crate::clock::{Clock, ManualClock};
-use crate::config::{Ending, Limits};
+use crate::config::{Ending, JournalConfig, Limits};
 use crate::journal::{Batch, Journal, MemoryFaults, Permit, Progress, Write};
 use crate::limits::addresses::AddressBook;
 use crate::lobby::{Hello, Lobby};
@@ -62,12 +64,43 @@ impl Hall {
     }
 
     fn with_limits(limits: Limits) -> Self {
-        let (clock, hand) = Clock::manual();
         let faults = MemoryFaults::default();
         let journal = Journal::in_memory_with(faults.clone()).expect("a thread");
+        Self::with_journal(limits, Ending::Restart, journal, faults)
+    }
+
+    /// A server with what is kept in this directory.
+    async fn in_directory(dir: &Path, ending: Ending) -> Self {
+        let config = JournalConfig {
+            data_dir: Some(dir.into()),
+            ..JournalConfig::default()
+        };
+        let (journal, contents) = Journal::open(&config).expect("a journal");
+        let hall = Self::with_journal(Limits::DEFAULT, ending, journal, MemoryFaults::default());
+        hall.lobby.restore(contents).await;
+        hall
+    }
+
+    /// Stops, as the server does when it is told to.
+    async fn stop(self) {
+        let stopped = async {
+            self.lobby.shutdown().await;
+            self.journal.close().await;
+        };
+        let stopped = tokio::time::timeout(LIMIT, stopped).await;
+        assert!(stopped.is_ok(), "it stops");
+    }
+
+    fn with_journal(
+        limits: Limits,
+        ending: Ending,
+        journal: Journal,
+        faults: MemoryFaults,
+    ) -> Self {
+        let (clock, hand) = Clock::manual();
         let outbox_messages = limits.outbox_messages;
         Self {
-            lobby: Lobby::new(limits, Ending::Restart, clock, journal.clone()),
+            lobby: Lobby::new(limits, ending, clock, journal.clone()),
             journal,
             hand,
             faults,

@@ -42,7 +42,7 @@ pub(super) struct TableTask {
     /// What of the table was last handed over; `None` where that may be lost.
     stored_key: Option<StoredKey>,
     /// The events that are on disk, while it is not known how far the journal has come.
-    doubt: Option<BoxFuture<'static, Vec<Event>>>,
+    doubt: Option<BoxFuture<'static, Option<Vec<Event>>>>,
     panics: u32,
     published: watch::Sender<Published>,
     published_key: PublishedKey,
@@ -121,7 +121,11 @@ impl TableTask {
             tokio::select! {
                 Some(command) = commands.recv(), if self.held.is_none() => self.step(Some(command)),
                 Ok(()) = self.told.changed() => self.catch_up(),
-                events = known(&mut self.doubt) => self.settle(&events),
+                events = known(&mut self.doubt) => match events {
+                    Some(events) => self.settle(&events),
+                    // What is there can't be read, or the journal has ended.
+                    None => return self.fail(),
+                },
                 () = self.around.clock.sleep_until(wake_ms) => self.step(None),
                 () = self.around.stop.cancelled(), if !self.is_done() => self.stop(),
             }
@@ -281,7 +285,7 @@ impl TableTask {
 }
 
 /// What is on disk, once it is known; never where nothing is in doubt.
-async fn known(doubt: &mut Option<BoxFuture<'static, Vec<Event>>>) -> Vec<Event> {
+async fn known<T>(doubt: &mut Option<BoxFuture<'static, T>>) -> T {
     match doubt {
         Some(doubt) => doubt.await,
         None => std::future::pending().await,

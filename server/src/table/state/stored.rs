@@ -19,7 +19,7 @@ pub(crate) type StoredKey = (BySeat<Option<PlayerId>>, Uuid, Series, bool);
 
 impl Table {
     /// A table as it was kept, with its match as these events have made it. Who is not among the
-    /// connections that are present (each with its seat, `None` for a spectator) is absent from now on, with a whole allowance, and nobody is ready.
+    /// connections that are present (each with its seat, `None` for a spectator) is absent from now on, with a whole allowance, and nobody is ready for a match that has not begun.
     pub(crate) fn restored(
         stored: &StoredTable,
         current: CurrentMatch,
@@ -27,7 +27,12 @@ impl Table {
         limits: &Limits,
         now_ms: u64,
     ) -> Self {
-        let seats = BySeat::new(|seat| stored.seats[seat].clone().map(Holder::from));
+        let was_ready = current.has_begun();
+        let seats = BySeat::new(|seat| {
+            let mut holder = Holder::from(stored.seats[seat].clone()?);
+            holder.nonce = was_ready.then(|| current.game().nonces()[seat].clone());
+            Some(holder)
+        });
         let mut presence = Presence::new(limits.forfeit_after_ms);
         for seat in Seat::ALL.into_iter().filter(|&seat| seats[seat].is_some()) {
             presence.go(seat, now_ms);

@@ -1,8 +1,6 @@
 //! What becomes of a table when a commit has failed, or the table itself: the match is made anew from
 //! what is on disk. State is folded anew, never undone.
 
-use std::future::pending;
-
 use futures_util::FutureExt as _;
 use versus2048_protocol::game::Event;
 use versus2048_protocol::wire::{ClosedReason, ServerMessage};
@@ -95,13 +93,7 @@ impl TableTask {
         gate.doubt(&mut |deed| carry_out(deed, table, around, published));
         let journal = around.journal.clone();
         let game = table.current().id();
-        let known = async move {
-            match journal.load(game).await {
-                Some(events) => events,
-                // The journal has ended, and nothing will ever be known.
-                None => pending().await,
-            }
-        };
+        let known = async move { journal.load(game).await };
         self.doubt = Some(known.boxed());
         self.retry_ms = None;
     }
