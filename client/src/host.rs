@@ -73,7 +73,7 @@ impl Hosting {
             ending: Ending::ForGood,
             ..Config::default()
         };
-        let server = Server::new(&config, Clock::real()?)?;
+        let server = Server::new(&config, Clock::real()?).map_err(io::Error::other)?;
         let shutdown = CancellationToken::new();
         let task = tokio::spawn(server.serve(listener, shutdown.clone()));
         let hosted = Hosted {
