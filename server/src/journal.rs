@@ -97,29 +97,25 @@ impl Journal {
     /// # Errors
     /// Says why there is none, and what to do.
     pub(crate) fn open(config: &JournalConfig) -> Result<(Self, Contents), OpenError> {
-        let Some(dir) = &config.data_dir else {
-            let keeping = Keeping::new(config.keep_replays_days, MEMORY_SPACE_BYTES);
-            let journal = Self::start(Database::in_memory()?, None, keeping)?;
-            return Ok((journal, Contents::default()));
+        let (mut database, max_bytes) = match &config.data_dir {
+            Some(dir) => (Database::open(dir)?, config.replay_space_bytes),
+            None => (Database::in_memory()?, MEMORY_SPACE_BYTES),
         };
-        let mut database = Database::open(dir)?;
         let contents = database.take_stock(writer::unix_ms())?;
         tracing::info!(
-            dir = %dir.display(),
+            file = %database.place().file().display(),
             tables = contents.tables.len(),
             players = contents.players.len(),
             keep_replays_days = config.keep_replays_days,
-            replay_space_bytes = config.replay_space_bytes,
+            replay_space_bytes = max_bytes,
             "the journal is open"
         );
-        let keeping = Keeping::new(config.keep_replays_days, config.replay_space_bytes);
+        let keeping = Keeping::new(config.keep_replays_days, max_bytes);
         Ok((Self::start(database, None, keeping)?, contents))
     }
 
     /// A journal that lasts as long as the process.
-    ///
-    /// # Errors
-    /// Its threads could not be started.
+    #[cfg(test)]
     pub(crate) fn in_memory() -> io::Result<Self> {
         Self::in_memory_with(MemoryFaults::default())
     }

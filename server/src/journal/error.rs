@@ -50,7 +50,7 @@ pub enum OpenError {
         /// What was found.
         what: String,
     },
-    /// The SQLite library is not one to be trusted with a journal.
+    /// The database library is not one to be trusted with a journal.
     #[error(
         "SQLite {version} can lose what it has committed; build this program with version 3.51.3 or later"
     )]
@@ -68,7 +68,7 @@ pub enum OpenError {
         /// Why not.
         source: io::Error,
     },
-    /// SQLite refused something.
+    /// The database library refused something.
     #[error("can't open the journal {}: {source}", .file.display())]
     Sqlite {
         /// The file.

@@ -97,15 +97,16 @@ pub(super) fn header(
         );
         return Err(ReadError::Damaged(what));
     };
-    let mut header = serde_json::to_value(replay_of(begun, result, nonces)).map_err(no_json)?;
+    let mut header =
+        serde_json::to_value(replay_of(begun, result, nonces)).map_err(|error| no_json(&error))?;
     if let Some(fields) = header.as_object_mut() {
         fields.remove("moves");
     }
-    to_raw_value(&header).map_err(no_json)
+    to_raw_value(&header).map_err(|error| no_json(&error))
 }
 
 /// What has no text can't have been written by this program.
-pub(super) fn no_json(error: serde_json::Error) -> ReadError {
+pub(super) fn no_json(error: &serde_json::Error) -> ReadError {
     ReadError::Damaged(error.to_string())
 }
 

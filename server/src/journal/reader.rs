@@ -101,6 +101,6 @@ fn read(place: &Place, game: Uuid) -> Result<ReplayLookup, ReadError> {
     let Some(replay) = finished.replay()? else {
         return Ok(ReplayLookup::Playing);
     };
-    let text = serde_json::to_string(&replay).map_err(no_json)?;
+    let text = serde_json::to_string(&replay).map_err(|error| no_json(&error))?;
     Ok(ReplayLookup::Found(text.into()))
 }

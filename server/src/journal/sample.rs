@@ -155,7 +155,9 @@ fn play(mut game: Match) -> (Match, Vec<Event>) {
     let nonces = BySeat::default();
     let mut events = Vec::new();
     let mut take = |game: &mut Match, taken: Vec<Event>| {
-        taken.iter().for_each(|event| game.apply(event));
+        for event in &taken {
+            game.apply(event);
+        }
         events.extend(taken);
     };
     let begun = game.decide(now_ms, Input::Begin { nonces });

@@ -1,5 +1,7 @@
 //! What the journal promises to those who write, in memory and with faults.
 
+mod replays;
+
 use std::time::Duration;
 
 use super::*;

@@ -150,7 +150,7 @@ impl Writer {
             }
             Err(why) => {
                 self.tellers.counters.note_failure();
-                self.note_failing(why);
+                self.note_failing(&why);
                 fail(batches);
                 self.recover();
             }
@@ -188,7 +188,7 @@ impl Writer {
                 }
             }
             Err(error) => {
-                self.note_failing(error.to_string());
+                self.note_failing(&error.to_string());
                 self.recover();
             }
         }
@@ -208,14 +208,12 @@ impl Writer {
                 tracing::info!("the journal takes events again");
                 self.tellers.health.send_replace(Health::Healthy);
             }
-            Err(why) => self.note_failing(why),
+            Err(why) => self.note_failing(&why),
         }
     }
 
-    fn note_failing(&self, why: String) {
-        let failing = Health::Failing {
-            why: why.as_str().into(),
-        };
+    fn note_failing(&self, why: &str) {
+        let failing = Health::Failing { why: why.into() };
         let is_new = self.tellers.health.send_if_modified(|health| {
             let before = std::mem::replace(health, failing);
             before != *health
@@ -235,7 +233,7 @@ impl Writer {
                     tracing::error!(match_id = %load.game, what, "a match that is played is damaged");
                 }
                 Err(error) => {
-                    self.note_failing(error.to_string());
+                    self.note_failing(&error.to_string());
                     self.loads.push(load);
                 }
             }

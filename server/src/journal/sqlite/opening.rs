@@ -13,7 +13,7 @@ use crate::journal::sqlite::lock::Lock;
 use crate::journal::sqlite::place::Place;
 use crate::journal::sqlite::schema::{APPLICATION_ID, Schema, application_id, version};
 
-/// The first SQLite that does not lose what it has committed with a write-ahead log: 3.51.3.
+/// The first `SQLite` that does not lose what it has committed with a write-ahead log: 3.51.3.
 const SQLITE_VERSION: i32 = 3_051_003;
 
 /// Makes the directory where there is none, and takes its lock.
@@ -24,7 +24,7 @@ pub(super) fn enter(dir: &Path) -> Result<Lock, OpenError> {
     Lock::take(dir)
 }
 
-/// Whether the SQLite in this program can be trusted.
+/// Whether the `SQLite` in this program can be trusted.
 pub(super) fn check_library() -> Result<(), OpenError> {
     if rusqlite::version_number() >= SQLITE_VERSION {
         return Ok(());

@@ -1,6 +1,10 @@
 //! The database on a real disk.
 
+mod copies;
+mod damage;
+mod keeping;
 mod opening;
+mod versions;
 
 use std::path::Path;
 
@@ -8,7 +12,7 @@ use tempfile::TempDir;
 use versus2048_protocol::game::Seat;
 
 use super::*;
-use crate::journal::Contents;
+use crate::journal::finished::Finished;
 use crate::journal::sample::{ENDED_AT, Sample, stored_player};
 
 fn directory() -> TempDir {
@@ -28,4 +32,17 @@ fn write(dir: &Path, batches: &[Batch]) {
 /// What a start finds.
 fn stock(dir: &Path) -> Result<Contents, OpenError> {
     Database::open(dir)?.take_stock(ENDED_AT)
+}
+
+/// A connection that nothing is set on, for doing what the journal never does.
+fn raw(dir: &Path) -> Connection {
+    let connection = Connection::open(dir.join("journal.db")).expect("the file");
+    let off = connection.pragma_update(None, "foreign_keys", 0);
+    off.expect("a setting");
+    connection
+}
+
+/// What a reader finds of a match.
+fn find_in(dir: &Path, sample: &Sample) -> Result<Option<Finished>, ReadError> {
+    find(&mut Place::in_directory(dir).connect_reader()?, sample.id())
 }
