@@ -19,7 +19,8 @@ pub(crate) type StoredKey = (BySeat<Option<PlayerId>>, Uuid, Series, bool);
 
 impl Table {
     /// A table as it was kept, with its match as these events have made it. Who is not among the
-    /// connections that are present (each with its seat, `None` for a spectator) is absent from now on, with a whole allowance, and nobody is ready for a match that has not begun.
+    /// connections that are present (each with its seat, `None` for a spectator) is absent from
+    /// now on, with a whole allowance, and nobody is ready for a match that has not begun.
     pub(crate) fn restored(
         stored: &StoredTable,
         current: CurrentMatch,
