@@ -5,11 +5,12 @@ use std::net::{IpAddr, Ipv4Addr, Ipv6Addr, SocketAddr, TcpStream};
 use std::time::Duration;
 
 use anyhow::{Context as _, bail};
+use versus2048_protocol::wire::Problem;
 
 /// How long each step may take.
 const TIMEOUT: Duration = Duration::from_secs(3);
-/// The answer's first line is within so many bytes.
-const STATUS_BYTES: u64 = 64;
+/// The most bytes of an answer.
+const ANSWER_BYTES: u64 = 4 * 1024;
 
 /// Asks the server that listens on an address of this machine.
 ///
@@ -17,12 +18,20 @@ const STATUS_BYTES: u64 = 64;
 /// Nobody answers, or the answer is that no players are accepted.
 pub(crate) fn check(listen: SocketAddr) -> anyhow::Result<()> {
     let address = reachable(listen);
-    let status = ask(address).with_context(|| format!("no answer from {address}"))?;
-    if status.starts_with("HTTP/1.1 200 ") {
+    let answer = ask(address).with_context(|| format!("no answer from {address}"))?;
+    if answer.starts_with("HTTP/1.1 200 ") {
         Ok(())
     } else {
-        bail!("the server at {address} accepts no players now")
+        let why = why(&answer).unwrap_or_else(|| "it does not say why".into());
+        bail!("the server at {address} accepts no players now: {why}")
     }
+}
+
+/// What the problem document of an answer says.
+fn why(answer: &str) -> Option<String> {
+    let (_, body) = answer.split_once("\r\n\r\n")?;
+    let problem: Problem = serde_json::from_str(body).ok()?;
+    Some(problem.detail)
 }
 
 /// Where this machine itself reaches what listens on an address.
@@ -43,7 +52,7 @@ fn ask(address: SocketAddr) -> std::io::Result<String> {
         stream,
         "GET /readyz HTTP/1.1\r\nhost: {address}\r\nconnection: close\r\n\r\n"
     )?;
-    let mut status = Vec::new();
-    stream.take(STATUS_BYTES).read_to_end(&mut status)?;
-    Ok(String::from_utf8_lossy(&status).into_owned())
+    let mut answer = Vec::new();
+    stream.take(ANSWER_BYTES).read_to_end(&mut answer)?;
+    Ok(String::from_utf8_lossy(&answer).into_owned())
 }

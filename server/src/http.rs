@@ -1,5 +1,6 @@
 //! What the server says over plain HTTP. Every error is a problem document (RFC 9457).
 
+mod metrics;
 mod problem;
 mod replays;
 
@@ -40,6 +41,15 @@ pub(crate) fn router(site: Site) -> Router {
         .with_state(site)
 }
 
+/// What the server answers on a listener of its own, for whoever watches over it.
+pub(crate) fn admin_router(site: Site) -> Router {
+    Router::new()
+        .route("/metrics", get(metrics::tell))
+        .fallback(unknown_admin_path)
+        .method_not_allowed_fallback(unknown_method)
+        .with_state(site)
+}
+
 /// A full server says so to everybody, but that it lives to whoever asks.
 async fn refuse_when_full(
     Extension(peer): Extension<Peer>,
@@ -60,13 +70,9 @@ async fn health() -> impl IntoResponse {
 }
 
 async fn ready(State(site): State<Site>) -> Result<impl IntoResponse, HttpProblem> {
-    if site.takes_players() {
-        Ok((UNSTORED, "ready\n"))
-    } else {
-        Err(HttpProblem::new(
-            StatusCode::SERVICE_UNAVAILABLE,
-            "the server takes no players now",
-        ))
+    match site.why_not_ready() {
+        None => Ok((UNSTORED, "ready\n")),
+        Some(why) => Err(HttpProblem::new(StatusCode::SERVICE_UNAVAILABLE, why)),
     }
 }
 
@@ -83,6 +89,11 @@ async fn unknown_path() -> HttpProblem {
         StatusCode::NOT_FOUND,
         "nothing is at this path; matches are played at /v1/ws",
     )
+}
+
+async fn unknown_admin_path() -> HttpProblem {
+    let detail = "nothing is at this path; numbers are told at /metrics";
+    HttpProblem::new(StatusCode::NOT_FOUND, detail)
 }
 
 async fn unknown_method() -> HttpProblem {

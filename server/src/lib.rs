@@ -8,6 +8,7 @@ mod journal;
 mod limits;
 mod listener;
 mod lobby;
+mod metrics;
 mod outbox;
 mod players;
 mod queue;

@@ -11,7 +11,6 @@ mod stream;
 use std::io;
 use std::net::{IpAddr, SocketAddr};
 use std::sync::Arc;
-use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::Duration;
 
 use axum::Router;
@@ -31,6 +30,7 @@ use tower_service::Service as _;
 use crate::clock::Clock;
 use crate::config::{Limits, Network};
 use crate::limits::addresses::{AddressBook, Misses, NotTaken, Places};
+use crate::metrics::Metrics;
 use crate::site::Site;
 use refusal::Refusals;
 use stream::MeteredStream;
@@ -42,6 +42,13 @@ const BACKLOG: u32 = 4_096;
 const SEND_BUFFER_BYTES: usize = 32 * 1024;
 /// The most bytes of a request head, and of what hyper buffers besides.
 const HEAD_BYTES: usize = 16 * 1024;
+/// What those may do who watch over the server: few are many.
+const ADMIN_LIMITS: Limits = Limits {
+    max_connections: 16,
+    max_connections_per_address: 16,
+    requests_per_second: 1_000,
+    ..Limits::DEFAULT
+};
 /// How long accepting rests when the process has run out of something.
 const REST: Duration = Duration::from_millis(100);
 
@@ -79,6 +86,7 @@ pub(crate) struct Peer {
 pub(crate) struct Acceptor {
     router: Router,
     addresses: AddressBook,
+    metrics: Metrics,
     trusted_proxies: Arc<[Network]>,
     limits: Limits,
     clock: Clock,
@@ -86,7 +94,6 @@ pub(crate) struct Acceptor {
     tracker: TaskTracker,
     /// Ends every connection where it stands.
     abandon: CancellationToken,
-    accepted: Arc<AtomicU64>,
 }
 
 impl Acceptor {
@@ -94,13 +101,25 @@ impl Acceptor {
     pub(crate) fn new(site: &Site, router: Router, tracker: TaskTracker) -> Self {
         Self {
             router,
-            addresses: AddressBook::new(site.limits),
+            addresses: site.addresses.clone(),
+            metrics: site.lobby.metrics().clone(),
             trusted_proxies: Arc::clone(&site.trusted_proxies),
             limits: site.limits,
             clock: site.clock.clone(),
             tracker,
             abandon: site.abandon.clone(),
-            accepted: Arc::default(),
+        }
+    }
+
+    /// One for whoever watches over the server: it has connections to spare when players have none,
+    /// and is not counted.
+    pub(crate) fn for_admin(site: &Site, router: Router, tracker: TaskTracker) -> Self {
+        Self {
+            addresses: AddressBook::new(ADMIN_LIMITS),
+            metrics: Metrics::default(),
+            trusted_proxies: Arc::default(),
+            limits: ADMIN_LIMITS,
+            ..Self::new(site, router, tracker)
         }
     }
 
@@ -138,7 +157,7 @@ impl Acceptor {
                 self.tracker.spawn(connection);
             }
             Err(reason) => {
-                log_refusal(address, reason);
+                self.note_refusal(address, reason);
                 refusals.answer(stream, reason);
             }
         }
@@ -159,7 +178,7 @@ impl Acceptor {
         let wire = Wire::new(stream, places, &self.limits, self.clock.clone());
         let wire = Arc::new(wire);
         let abandon = self.abandon.clone();
-        let number = self.accepted.fetch_add(1, Ordering::Relaxed);
+        let number = self.metrics.connection_taken();
         let (asked, held) = (Arc::clone(&wire), self.tracker.token());
         let service = hyper::service::service_fn(move |mut request: Request<Incoming>| {
             asked.head_has_come();
@@ -207,12 +226,13 @@ impl Acceptor {
     ) -> Result<Misses, NotTaken> {
         let client = || forwarded::client(address, headers, &self.trusted_proxies);
         let misses = wire.places.misses(client, self.clock.now_ms());
-        misses.inspect_err(|&reason| log_refusal(client(), reason))
+        misses.inspect_err(|&reason| self.note_refusal(client(), reason))
     }
-}
 
-fn log_refusal(address: IpAddr, reason: NotTaken) {
-    tracing::debug!(?reason, %address, "a connection is refused");
+    fn note_refusal(&self, address: IpAddr, reason: NotTaken) {
+        self.metrics.connection_refused(reason);
+        tracing::debug!(?reason, %address, "a connection is refused");
+    }
 }
 
 /// An answer after which the connection is closed. An upgrade is left alone, for hyper without

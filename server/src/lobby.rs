@@ -1,6 +1,7 @@
 //! Who is here and which tables there are: one registry behind one lock, held for short sections
 //! in which nothing is awaited. What happens at a table is the table's.
 
+mod census;
 mod making;
 mod registry;
 
@@ -21,11 +22,13 @@ use crate::clock::Clock;
 use crate::config::{Ending, Limits};
 use crate::journal::{Journal, StoredPlayer};
 use crate::limits::addresses::Misses;
+use crate::metrics::Metrics;
 use crate::outbox::Outbox;
 use crate::players::{Admitted, ConnectionNumber, PlayerId, TokenHash, Visit};
 use crate::refusal::Refusal;
 use crate::session::Session;
 use crate::table::{Newcomer, TableHandle};
+pub(crate) use census::Census;
 pub(crate) use making::{Queued, Wish};
 use registry::{Entry, Registry};
 
@@ -42,6 +45,7 @@ pub(crate) struct Lobby(Arc<Shared>);
 struct Shared {
     registry: Mutex<Registry>,
     journal: Journal,
+    metrics: Metrics,
     clock: Clock,
     limits: Limits,
     ending: Ending,
@@ -66,6 +70,7 @@ impl Lobby {
         Self(Arc::new(Shared {
             registry: Mutex::default(),
             journal,
+            metrics: Metrics::default(),
             clock,
             limits,
             ending,
@@ -118,6 +123,11 @@ impl Lobby {
         shown
             .map(|entry| entry.opened.published.borrow().summary.clone())
             .collect()
+    }
+
+    /// What is counted.
+    pub(crate) fn metrics(&self) -> &Metrics {
+        &self.0.metrics
     }
 
     /// Keeps everything that happens.

@@ -3,11 +3,13 @@
 mod health;
 mod open_files;
 
+use std::fmt::Display;
 use std::io::{self, IsTerminal as _, Write as _};
 use std::net::SocketAddr;
 use std::process::ExitCode;
 
 use anyhow::{Context as _, anyhow};
+use futures_util::future::OptionFuture;
 use tokio::net::TcpListener;
 use tokio::signal::unix::{SignalKind, signal};
 use tokio_util::sync::CancellationToken;
@@ -29,7 +31,7 @@ fn main() -> ExitCode {
     let invocation = match Invocation::read(std::env::args_os(), |name| std::env::var_os(name)) {
         Ok(invocation) => invocation,
         Err(UsageError::Arguments(error)) => error.exit(),
-        Err(error) => return fail(&error.into(), WRONG_USAGE),
+        Err(error) => return fail(&error, WRONG_USAGE),
     };
     let Invocation { task, config, log } = invocation;
     let done = match task {
@@ -40,20 +42,17 @@ fn main() -> ExitCode {
     };
     match done {
         Ok(()) => ExitCode::SUCCESS,
-        Err(error) => fail(&error, exit_code(&error)),
-    }
-}
-
-fn exit_code(error: &anyhow::Error) -> u8 {
-    match error.downcast_ref() {
-        Some(OpenError::Damaged { .. }) => DAMAGED,
-        _ => NOT_DONE,
+        Err(error) => match error.downcast::<OpenError>() {
+            Ok(error @ OpenError::Damaged { .. }) => fail(&error, DAMAGED),
+            Ok(error) => fail(&error, NOT_DONE),
+            Err(error) => fail(&format!("{error:#}"), NOT_DONE),
+        },
     }
 }
 
 /// Says on stderr, in one line, why the program ends.
-fn fail(error: &anyhow::Error, code: u8) -> ExitCode {
-    let _ = writeln!(io::stderr(), "versus2048-server: {error:#}");
+fn fail(error: &dyn Display, code: u8) -> ExitCode {
+    let _ = writeln!(io::stderr(), "versus2048-server: {error}");
     ExitCode::from(code)
 }
 
@@ -72,11 +71,28 @@ async fn run(mut config: Config) -> anyhow::Result<()> {
     let shutdown = CancellationToken::new();
     stop_on_signals(shutdown.clone()).context("can't listen to signals")?;
     let clock = Clock::real().context("can't start the clock")?;
-    let server = Server::new(&config, clock).context("can't start the journal")?;
-    let listener = bind(config.listen).map_err(|error| listening_failed(config.listen, &error))?;
+    let server = Server::new(&config, clock)?;
+    let listener =
+        bind(config.listen).map_err(|error| listening_failed(config.listen, "--listen", &error))?;
+    let admin = listen_for_admin(config.admin_listen)?;
     announce(&listener)?;
-    server.serve(listener, shutdown).await;
+    let metrics = admin.map(|listener| server.serve_metrics(listener));
+    tokio::select! {
+        () = server.serve(listener, shutdown) => {}
+        Some(()) = OptionFuture::from(metrics) => {}
+    }
     Ok(())
+}
+
+fn listen_for_admin(address: Option<SocketAddr>) -> anyhow::Result<Option<TcpListener>> {
+    let Some(address) = address else {
+        return Ok(None);
+    };
+    let listener =
+        bind(address).map_err(|error| listening_failed(address, "--admin-listen", &error))?;
+    let address = listener.local_addr().context("can't tell the address")?;
+    tracing::info!(%address, "metrics are told");
+    Ok(Some(listener))
 }
 
 /// Says on stdout, in exactly one line, where clients find the server.
@@ -89,16 +105,16 @@ fn announce(listener: &TcpListener) -> anyhow::Result<()> {
 }
 
 /// One sentence that says what to do.
-fn listening_failed(address: SocketAddr, error: &io::Error) -> anyhow::Error {
+fn listening_failed(address: SocketAddr, option: &str, error: &io::Error) -> anyhow::Error {
     match error.kind() {
         io::ErrorKind::AddrInUse => anyhow!(
-            "another program listens on {address} already; end it or choose another port with --listen"
+            "another program listens on {address} already; end it or choose another port with {option}"
         ),
         io::ErrorKind::PermissionDenied => {
-            anyhow!("you may not listen on {address}; choose a port from 1024 on with --listen")
+            anyhow!("you may not listen on {address}; choose a port from 1024 on with {option}")
         }
         io::ErrorKind::AddrNotAvailable => {
-            anyhow!("{address} is no address of this machine; choose another with --listen")
+            anyhow!("{address} is no address of this machine; choose another with {option}")
         }
         _ => anyhow!("can't listen on {address}: {error}"),
     }

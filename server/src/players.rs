@@ -137,6 +137,11 @@ impl fmt::Debug for Token {
 }
 
 impl Players {
+    /// How many are known.
+    pub(crate) fn count(&self) -> u64 {
+        u64::try_from(self.by_id.len()).unwrap_or(u64::MAX)
+    }
+
     /// Lets a connection in: the player whose token it has, else a new one. An older connection of
     /// the same player is closed.
     pub(crate) fn admit(&mut self, token: Option<&str>, outbox: Outbox, now_ms: u64) -> Admitted {

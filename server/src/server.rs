@@ -58,6 +58,12 @@ impl Server {
         Self { site, contents }
     }
 
+    /// Tells metrics to whoever connects to the listener, for as long as it is polled.
+    pub fn serve_metrics(&self, listener: TcpListener) -> impl Future<Output = ()> + Send + use<> {
+        let router = http::admin_router(self.site.clone());
+        Acceptor::for_admin(&self.site, router, TaskTracker::new()).accept_all(listener)
+    }
+
     /// Serves whoever connects to the listener until the token is cancelled; then closes every table
     /// and every connection, and comes back within 10 s. [`bind`](crate::bind) makes a listener that
     /// takes a storm of connections.

@@ -7,6 +7,8 @@ use versus2048_protocol::wire::CloseCode;
 
 use crate::clock::Clock;
 use crate::config::{Config, Ending, Limits, Network, Origin};
+use crate::journal::Health;
+use crate::limits::addresses::AddressBook;
 use crate::lobby::Lobby;
 
 /// Clones are the same site.
@@ -14,6 +16,8 @@ use crate::lobby::Lobby;
 pub(crate) struct Site {
     /// Knows the players and the tables.
     pub(crate) lobby: Lobby,
+    /// Counts what addresses do.
+    pub(crate) addresses: AddressBook,
     /// Tells the time.
     pub(crate) clock: Clock,
     /// What peers may do.
@@ -37,6 +41,7 @@ impl Site {
     pub(crate) fn new(config: &Config, lobby: Lobby, clock: Clock) -> Self {
         Self {
             lobby,
+            addresses: AddressBook::new(config.limits),
             clock,
             limits: config.limits,
             allowed_origins: config.allowed_origins.as_slice().into(),
@@ -54,5 +59,16 @@ impl Site {
     /// Whether new players are taken.
     pub(crate) fn takes_players(&self) -> bool {
         !self.draining.is_cancelled() && self.lobby.is_open()
+    }
+
+    /// Why players had better go elsewhere, if so: those who are here may stay.
+    pub(crate) fn why_not_ready(&self) -> Option<String> {
+        if !self.takes_players() {
+            return Some("the server is stopping".into());
+        }
+        match &*self.lobby.journal().health().borrow() {
+            Health::Healthy => None,
+            Health::Failing { why } => Some(format!("the journal can't be written: {why}")),
+        }
     }
 }

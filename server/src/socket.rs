@@ -68,6 +68,9 @@ impl Connection {
             Err(end) => end,
         };
         tracing::debug!(?end, "a connection ends");
+        if let End::Close(code) = end {
+            self.lobby.metrics().connection_closed(code);
+        }
         self.line.finish(end).await;
     }
 
@@ -132,8 +135,9 @@ impl Connection {
         match self.allowances.count(kind(message), self.line.now_ms()) {
             Verdict::Passes => Ok(true),
             Verdict::Refused => {
-                let answer = encode(&over_rate(message), received.id.as_ref());
-                self.outbox.push(answer);
+                let answer = over_rate(message);
+                self.lobby.metrics().answered(&answer);
+                self.outbox.push(encode(&answer, received.id.as_ref()));
                 Ok(false)
             }
             Verdict::Flood => Err(End::Close(CloseCode::Flooding)),

@@ -2,7 +2,7 @@
 
 #![expect(clippy::unwrap_used, reason = "a test fails by panicking")]
 
-use std::io::{BufRead as _, BufReader, Read as _};
+use std::io::{BufRead as _, BufReader, Read as _, Write as _};
 use std::net::{TcpListener, TcpStream};
 use std::process::{Child, ChildStdout, Command, Output, Stdio};
 use std::time::{Duration, Instant};
@@ -20,12 +20,13 @@ struct Program {
 
 impl Program {
     fn start() -> Self {
-        Self::start_with(Stdio::null())
+        Self::start_with(&[], Stdio::null())
     }
 
-    fn start_with(stderr: Stdio) -> Self {
+    fn start_with(arguments: &[&str], stderr: Stdio) -> Self {
         let mut child = Command::new(PROGRAM)
             .args(["--listen", "127.0.0.1:0"])
+            .args(arguments)
             .stdout(Stdio::piped())
             .stderr(stderr)
             .spawn()
@@ -84,7 +85,7 @@ fn the_first_signal_ends_it_in_good_order() {
 
 #[test]
 fn an_operator_reads_when_it_starts_and_ends() {
-    let mut program = Program::start_with(Stdio::piped());
+    let mut program = Program::start_with(&[], Stdio::piped());
     let stderr = program.child.stderr.take().unwrap();
     program.signal(Signal::TERM);
     assert_eq!(program.end().0, Some(0));
@@ -115,8 +116,6 @@ fn a_second_signal_ends_it_at_once() {
 }
 
 fn stubborn_client(address: &str) -> TcpStream {
-    use std::io::Write as _;
-
     let mut stream = TcpStream::connect(address).unwrap();
     let head = "GET /v1/ws HTTP/1.1\r\nhost: game\r\nconnection: upgrade\r\nupgrade: websocket\r\n\
         sec-websocket-version: 13\r\nsec-websocket-key: dGhlIHNhbXBsZSBub25jZQ==\r\n\r\n";
@@ -194,6 +193,22 @@ fn a_journal_that_is_not_there_cannot_be_copied() {
     std::fs::write(path("data/journal.db"), "no journal").unwrap();
     check(&copying, 1, "is not a journal");
     assert!(!std::path::Path::new(&copy).exists());
+}
+
+#[test]
+fn metrics_are_told_on_a_listener_of_their_own() {
+    let mut program = Program::start_with(&["--admin-listen", "127.0.0.1:0"], Stdio::piped());
+    let log = BufReader::new(program.child.stderr.take().unwrap());
+    let line = log
+        .lines()
+        .map(Result::unwrap)
+        .find(|it| it.contains("metrics are told"));
+    let (_, address) = line.as_deref().unwrap().rsplit_once("address=").unwrap();
+    let mut stream = TcpStream::connect(address).unwrap();
+    let head = "GET /metrics HTTP/1.1\r\nhost: admin\r\n\r\n";
+    stream.write_all(head.as_bytes()).unwrap();
+    let page = std::io::read_to_string(stream).unwrap();
+    assert!(page.contains("\nversus2048_connections 0\n"), "{page}");
 }
 
 #[test]

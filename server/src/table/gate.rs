@@ -14,6 +14,7 @@ use versus2048_protocol::wire::{
     ClosedReason, Code, MessageId, ServerMessage, Snapshot, encode, splice_re,
 };
 
+use crate::metrics::Metrics;
 use crate::outbox::{BoardKey, Viewer};
 use crate::players::ConnectionNumber;
 use crate::table::gate::loss::after_loss;
@@ -37,6 +38,7 @@ pub(super) struct Gate {
     /// What rests on a commit that has failed, until it is known what is on disk.
     doubtful: Vec<(u64, Telling)>,
     waiting: Waiting,
+    metrics: Metrics,
     viewers: BTreeMap<ConnectionNumber, Subscriber>,
 }
 
@@ -48,7 +50,7 @@ struct Subscriber {
 
 impl Gate {
     /// A gate that nothing waits at.
-    pub(super) fn new(code: Code, limit: usize) -> Self {
+    pub(super) fn new(code: Code, limit: usize, metrics: Metrics) -> Self {
         Self {
             code,
             limit,
@@ -57,6 +59,7 @@ impl Gate {
             pending: VecDeque::new(),
             doubtful: Vec::new(),
             waiting: Waiting::default(),
+            metrics,
             viewers: BTreeMap::new(),
         }
     }
@@ -171,6 +174,7 @@ impl Gate {
 
     /// Tells one connection something without waiting for the disk.
     pub(super) fn refuse_at_once(&self, asker: &Asker, message: &ServerMessage) {
+        self.metrics.answered(message);
         let text = encode(message, asker.re.as_ref());
         if let Some(viewer) = self.viewer(asker.connection) {
             viewer.push(text.into());
@@ -221,6 +225,7 @@ impl Gate {
                 update,
                 asker,
             } => {
+                self.metrics.moved();
                 let board = BoardKey {
                     game,
                     seat: update.seat,
@@ -231,6 +236,7 @@ impl Gate {
             Telling::Snapshot { snapshot, asker } => self.tell_snapshot(*snapshot, asker.as_ref()),
             Telling::View { snapshot, asker } => self.tell_view(*snapshot, &asker),
             Telling::One { message, asker } => {
+                self.metrics.answered(&message);
                 self.tell_one(asker.connection, encode(&message, asker.re.as_ref()));
             }
             Telling::Arrived {

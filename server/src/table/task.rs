@@ -61,7 +61,7 @@ impl TableTask {
         let limit = (around.limits.outbox_messages * 3 / 4).max(1);
         let (progress, told) = watch::channel(Progress::default());
         Self {
-            gate: Gate::new(table.code(), limit),
+            gate: Gate::new(table.code(), limit, around.lobby.metrics().clone()),
             progress,
             told,
             failures: 0,

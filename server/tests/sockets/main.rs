@@ -10,6 +10,7 @@
 mod closes;
 mod http;
 mod limits;
+mod metrics;
 mod peer;
 mod play;
 mod proxies;

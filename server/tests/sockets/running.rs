@@ -16,6 +16,8 @@ const NUDGE: Duration = Duration::from_millis(5);
 /// A server on a free port of this machine.
 pub(crate) struct Running {
     pub(crate) address: SocketAddr,
+    /// Where metrics are told.
+    pub(crate) admin: SocketAddr,
     pub(crate) hand: ManualClock,
     pub(crate) faults: MemoryFaults,
     pub(crate) shutdown: CancellationToken,
@@ -49,9 +51,13 @@ impl Running {
         let shutdown = CancellationToken::new();
         let faults = MemoryFaults::default();
         let server = Server::with_faults(&config, clock, faults.clone()).unwrap();
+        let admin_listener = TcpListener::bind("127.0.0.1:0").await.unwrap();
+        let admin = admin_listener.local_addr().unwrap();
+        tokio::spawn(server.serve_metrics(admin_listener));
         let task = tokio::spawn(server.serve(listener, shutdown.clone()));
         Self {
             address,
+            admin,
             hand,
             faults,
             shutdown,

@@ -14,6 +14,8 @@ pub(crate) struct Pair {
     pub(crate) server: Running,
     pub(crate) ana: Peer,
     pub(crate) bo: Peer,
+    /// Of the table.
+    pub(crate) code: Value,
     /// With which Ana comes back.
     pub(crate) token: Value,
 }
@@ -36,6 +38,7 @@ impl Pair {
             server,
             ana,
             bo,
+            code,
             token,
         }
     }

@@ -6,6 +6,7 @@ use versus2048_protocol::rules::Direction;
 
 use super::*;
 use crate::config::Limits;
+use crate::metrics::Metrics;
 use crate::outbox::{Outbox, OutboxReader, Outgoing};
 use crate::table::state::{MadeBy, Table, TableSetup};
 use crate::table::telling::IfLost;
@@ -19,7 +20,7 @@ fn code() -> Code {
 }
 
 fn gate() -> Gate {
-    Gate::new(code(), LIMIT)
+    Gate::new(code(), LIMIT, Metrics::default())
 }
 
 fn arrive(gate: &mut Gate, connection: ConnectionNumber, you: Option<Seat>) -> OutboxReader {

@@ -1,0 +1,88 @@
+//! How much there is of everything.
+
+use versus2048_protocol::wire::Phase;
+
+use crate::lobby::Lobby;
+
+const PHASES: [Phase; 6] = [
+    Phase::Waiting,
+    Phase::Ready,
+    Phase::Countdown,
+    Phase::Playing,
+    Phase::Paused,
+    Phase::Over,
+];
+
+/// How much there is of everything, at one moment.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub(crate) struct Census {
+    /// Who can come back, with a connection or without.
+    pub(crate) players: u64,
+    /// Connections that watch a table.
+    pub(crate) spectators: u64,
+    /// How far each table is.
+    phases: Vec<Phase>,
+}
+
+impl Lobby {
+    /// Counts everything.
+    pub(crate) fn census(&self) -> Census {
+        let registry = self.registry();
+        let mut census = Census {
+            players: registry.players.count(),
+            ..Census::default()
+        };
+        for entry in registry.tables.values() {
+            let published = entry.opened.published.borrow();
+            census.phases.push(published.summary.phase);
+            census.spectators += u64::from(published.summary.watching);
+        }
+        census
+    }
+}
+
+impl Census {
+    /// The tables by how far they are, as messages call it.
+    pub(crate) fn tables(&self) -> impl Iterator<Item = (&'static str, u64)> {
+        PHASES.into_iter().map(|phase| {
+            let tables = self.phases.iter().filter(|other| **other == phase);
+            (
+                name(phase),
+                u64::try_from(tables.count()).unwrap_or(u64::MAX),
+            )
+        })
+    }
+}
+
+const fn name(phase: Phase) -> &'static str {
+    match phase {
+        Phase::Waiting => "waiting",
+        Phase::Ready => "ready",
+        Phase::Countdown => "countdown",
+        Phase::Playing => "playing",
+        Phase::Paused => "paused",
+        Phase::Over => "over",
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn tables_are_counted_by_phase() {
+        let census = Census {
+            phases: vec![Phase::Over, Phase::Waiting, Phase::Over],
+            ..Census::default()
+        };
+        let counted: Vec<_> = census.tables().filter(|(_, count)| *count > 0).collect();
+        assert_eq!(counted, [("waiting", 1), ("over", 2)]);
+    }
+
+    #[test]
+    fn phases_are_called_as_in_messages() {
+        for phase in PHASES {
+            assert_eq!(serde_json::to_value(phase).unwrap(), name(phase));
+        }
+    }
+}
