@@ -64,7 +64,7 @@ pub(super) async fn one(
         Err(_) => ReplayLookup::Unknown,
     };
     match lookup {
-        ReplayLookup::Found(text) => Ok(([(CONTENT_TYPE, "application/json")], text.to_string())),
+        ReplayLookup::Found(text) => Ok(([(CONTENT_TYPE, "application/json")], text)),
         ReplayLookup::Playing => Err(HttpProblem::new(
             StatusCode::CONFLICT,
             "the match is still being played; its replay is there when it is over",

@@ -1,7 +1,6 @@
 //! The thread that reads finished matches. Each question has a connection of its own, so that none
 //! outlives its answer and the writer's is the only one that lasts.
 
-use std::sync::Arc;
 use std::thread;
 
 use serde_json::value::RawValue;
@@ -20,7 +19,7 @@ const QUEUED_INQUIRIES: usize = 64;
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) enum ReplayLookup {
     /// The finished match, as the JSON of its replay.
-    Found(Arc<str>),
+    Found(String),
     /// The match is not over yet.
     Playing,
     /// Nothing is kept under this id.
@@ -102,5 +101,5 @@ fn read(place: &Place, game: Uuid) -> Result<ReplayLookup, ReadError> {
         return Ok(ReplayLookup::Playing);
     };
     let text = serde_json::to_string(&replay).map_err(|error| no_json(&error))?;
-    Ok(ReplayLookup::Found(text.into()))
+    Ok(ReplayLookup::Found(text))
 }

@@ -4,6 +4,8 @@ mod replays;
 
 use std::time::Duration;
 
+use versus2048_protocol::game::Seat;
+
 use super::*;
 
 const GAME: Uuid = Uuid::from_u128(1);
@@ -215,7 +217,25 @@ async fn a_closed_journal_has_written_everything_and_takes_nothing() {
         }
     );
     assert!(journal.try_reserve().is_none());
+    assert!(!journal.health().borrow().is_healthy());
     assert_eq!(journal.load(GAME).await, None);
     journal.flush().await;
+    journal.close().await;
+}
+
+#[tokio::test]
+async fn a_player_who_is_remembered_comes_back() {
+    let dir = tempfile::tempdir().expect("a directory");
+    let config = JournalConfig {
+        data_dir: Some(dir.path().into()),
+        ..JournalConfig::default()
+    };
+    let now_s = writer::unix_ms() / 1000;
+    let (journal, _) = Journal::open(&config).expect("a journal");
+    journal.remember(sample::stored_player(Seat::Zero, now_s - 100));
+    journal.remember(sample::stored_player(Seat::Zero, now_s));
+    journal.close().await;
+    let (journal, contents) = Journal::open(&config).expect("a journal");
+    assert_eq!(contents.players, [sample::stored_player(Seat::Zero, now_s)]);
     journal.close().await;
 }

@@ -245,6 +245,14 @@ impl Writer {
     }
 }
 
+/// However the writer ends, by a panic too, nothing is taken any more and everybody can see it.
+impl Drop for Tellers {
+    fn drop(&mut self) {
+        let why = "its writer has ended".into();
+        self.health.send_replace(Health::Failing { why });
+    }
+}
+
 impl Taken {
     fn new(commands: impl Iterator<Item = Command>) -> Self {
         let mut taken = Self::default();
