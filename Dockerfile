@@ -9,9 +9,9 @@ COPY protocol/Cargo.toml protocol/
 COPY server/Cargo.toml server/
 COPY client/Cargo.toml client/
 COPY tests/Cargo.toml tests/
-RUN mkdir protocol/src server/src client/src tests/src \
+RUN mkdir protocol/src server/src server/examples client/src tests/src \
     && touch protocol/src/lib.rs server/src/lib.rs client/src/lib.rs tests/src/lib.rs \
-    && echo 'fn main() {}' | tee server/src/main.rs > client/src/main.rs \
+    && echo 'fn main() {}' | tee server/src/main.rs server/examples/echo.rs > client/src/main.rs \
     && cargo build --release --locked -p versus2048-server
 
 COPY protocol protocol
