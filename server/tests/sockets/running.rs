@@ -1,12 +1,15 @@
 //! A server that runs for one test.
 
 use std::net::SocketAddr;
+use std::path::Path;
 use std::time::Duration;
 
 use tokio::net::TcpListener;
 use tokio::task::JoinHandle;
 use tokio_util::sync::CancellationToken;
-use versus2048_server::{Clock, Config, Ending, Limits, ManualClock, MemoryFaults, Server};
+use versus2048_server::{
+    Clock, Config, Ending, JournalConfig, Limits, ManualClock, MemoryFaults, Server,
+};
 
 /// The longest that a test waits for anything.
 const LIMIT: Duration = Duration::from_secs(20);
@@ -43,14 +46,30 @@ impl Running {
         .await
     }
 
-    /// One with this configuration.
+    /// One that keeps its journal in a directory.
+    pub(crate) async fn durable(data_dir: &Path) -> Self {
+        let data_dir = Some(data_dir.to_owned());
+        Self::start(Config {
+            journal: JournalConfig {
+                data_dir,
+                ..JournalConfig::DEFAULT
+            },
+            ..Config::default()
+        })
+        .await
+    }
+
+    /// One with this configuration; a journal in memory fails when the test says so.
     pub(crate) async fn start(config: Config) -> Self {
         let (clock, hand) = Clock::manual();
         let listener = TcpListener::bind("127.0.0.1:0").await.unwrap();
         let address = listener.local_addr().unwrap();
         let shutdown = CancellationToken::new();
         let faults = MemoryFaults::default();
-        let server = Server::with_faults(&config, clock, faults.clone()).unwrap();
+        let server = match config.journal.data_dir {
+            Some(_) => Server::new(&config, clock).unwrap(),
+            None => Server::with_faults(&config, clock, faults.clone()).unwrap(),
+        };
         let admin_listener = TcpListener::bind("127.0.0.1:0").await.unwrap();
         let admin = admin_listener.local_addr().unwrap();
         tokio::spawn(server.serve_metrics(admin_listener));

@@ -23,7 +23,10 @@ pub(crate) struct Pair {
 impl Pair {
     /// At a table in `ready`.
     async fn ready(limits: Limits) -> Self {
-        let server = Running::with(limits).await;
+        Self::ready_at(Running::with(limits).await).await
+    }
+
+    async fn ready_at(server: Running) -> Self {
         let (mut ana, token) = greeted_with_token(&server, "Ana").await;
         let mut bo = greeted(&server, "Bo").await;
         ana.say(r#"{"type":"create","options":{"countdown_s":0}}"#)
@@ -45,7 +48,12 @@ impl Pair {
 
     /// In a match that has begun.
     pub(crate) async fn playing(limits: Limits) -> Self {
-        let mut pair = Self::ready(limits).await;
+        Self::playing_at(Running::with(limits).await).await
+    }
+
+    /// In a match that has begun on this server.
+    pub(crate) async fn playing_at(server: Running) -> Self {
+        let mut pair = Self::ready_at(server).await;
         for player in [&mut pair.ana, &mut pair.bo] {
             player.say(r#"{"type":"ready"}"#).await;
         }
