@@ -107,10 +107,7 @@ impl Database {
         let transaction = connection.transaction_with_behavior(TransactionBehavior::Immediate)?;
         let mut rows = 0;
         for batch in batches {
-            for write in &batch.writes {
-                writing::put(&transaction, batch.game, write)?;
-                rows += 1;
-            }
+            rows += writing::put(&transaction, batch)?;
         }
         for player in players {
             writing::put_player(&transaction, player)?;

@@ -6,7 +6,9 @@ use uuid::Uuid;
 use versus2048_protocol::game::{Event, Seat};
 
 use crate::journal::error::ReadError;
-use crate::journal::sqlite::relation::{EVENTS, MATCHES, PLAYERS, RESULTS, Relation, TABLES};
+use crate::journal::sqlite::relation::{
+    EVENTS, HEADS, MATCHES, PLAYERS, RESULTS, Relation, TABLES,
+};
 use crate::journal::{StoredMatch, StoredPlayer, StoredResult, StoredTable};
 use crate::players::{PlayerId, TokenHash};
 
@@ -28,6 +30,20 @@ pub(super) fn events(connection: &Connection, game: Uuid) -> Result<Vec<Event>, 
         events.push(body(&EVENTS, row, 2)?);
     }
     Ok(events)
+}
+
+/// The events of a match that has no result, in order, with none missing at the end either.
+pub(super) fn open_events(connection: &Connection, game: Uuid) -> Result<Vec<Event>, ReadError> {
+    let events = events(connection, game)?;
+    let sql = "SELECT game, seq, format, checksum FROM heads WHERE game = ?1";
+    let head = one(connection, sql, game, |row| {
+        HEADS.check(row)?;
+        Ok(row.get::<_, i64>(1)?)
+    })?;
+    if usize::try_from(head.unwrap_or(0)) == Ok(events.len()) {
+        return Ok(events);
+    }
+    Err(EVENTS.damaged(format!("the last events of match {game} are missing")))
 }
 
 /// The first event of a match.

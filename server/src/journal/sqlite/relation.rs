@@ -1,4 +1,4 @@
-//! The five kinds of rows, and the checksum that each of them has.
+//! The six kinds of rows, and the checksum that each of them has.
 
 use rusqlite::types::{ToSqlOutput, ValueRef};
 use rusqlite::{Connection, Row, params_from_iter};
@@ -40,6 +40,12 @@ pub(super) const MATCHES: Relation = Relation {
 pub(super) const EVENTS: Relation = Relation {
     name: "events",
     put: "INSERT INTO events (game, seq, body, format, checksum) VALUES (?1, ?2, ?3, ?4, ?5)",
+};
+
+/// How many events a match that is played has.
+pub(super) const HEADS: Relation = Relation {
+    name: "heads",
+    put: "INSERT OR REPLACE INTO heads (game, seq, format, checksum) VALUES (?1, ?2, ?3, ?4)",
 };
 
 /// How they have ended.

@@ -15,9 +15,16 @@ use crate::players::PlayerId;
 /// How long a token holds without use: a day, as the contract says.
 pub(super) const TOKEN_LIFE_S: i64 = 24 * 60 * 60;
 
+/// The tables of which a row that is gone would not be missed otherwise. They are small; of the
+/// others so much can be kept that looking through all of it would hold up the start.
+const WHOLE: [&str; 4] = ["tables", "heads", "players", "forgotten"];
+
 /// Takes stock in one transaction.
 pub(super) fn take(connection: &mut Connection, now_ms: i64) -> Result<Contents, ReadError> {
     let transaction = connection.transaction_with_behavior(TransactionBehavior::Immediate)?;
+    for name in WHOLE {
+        check_pages(&transaction, name)?;
+    }
     let tables = take_tables(&transaction)?;
     let is_open = |game| tables.iter().any(|(table, _)| table.game.id == game);
     for game in reading::unfinished(&transaction)? {
@@ -37,15 +44,29 @@ pub(super) fn take(connection: &mut Connection, now_ms: i64) -> Result<Contents,
     Ok(Contents { tables, players })
 }
 
+/// Whether no page of a table hides or repeats a row.
+fn check_pages(connection: &Connection, name: &str) -> Result<(), ReadError> {
+    let check = format!("PRAGMA integrity_check({name})");
+    let found: String = connection.query_row(&check, [], |row| row.get(0))?;
+    if found == "ok" {
+        Ok(())
+    } else {
+        Err(ReadError::Damaged(format!("in table {name}, {found}")))
+    }
+}
+
 /// The tables whose matches are not over; the others are deleted.
 fn take_tables(connection: &Connection) -> Result<Vec<(StoredTable, Vec<Event>)>, ReadError> {
     let mut tables = Vec::new();
     for table in reading::tables(connection)? {
         let game = table.game.id;
-        let result = reading::result(connection, game)?;
-        let events = reading::events(connection, game)?;
-        if result.is_some() || matches!(events.last(), Some(Event::Ended { .. })) {
-            writing::close_table(connection, table.code.as_str())?;
+        if reading::result(connection, game)?.is_some() {
+            writing::close_table(connection, table.code)?;
+            continue;
+        }
+        let events = reading::open_events(connection, game)?;
+        if matches!(events.last(), Some(Event::Ended { .. })) {
+            writing::close_table(connection, table.code)?;
             continue;
         }
         match reading::begun(connection, game)? {
@@ -82,7 +103,7 @@ fn is_of(begun: &StoredMatch, table: &StoredTable) -> bool {
 fn end(connection: &Connection, game: Uuid, now_ms: i64) -> Result<(), ReadError> {
     let missing = || ReadError::Damaged(format!("match {game} is gone"));
     let begun = reading::begun(connection, game)?.ok_or_else(missing)?;
-    let events = reading::events(connection, game)?;
+    let events = reading::open_events(connection, game)?;
     let mut finished = Finished {
         begun,
         events,

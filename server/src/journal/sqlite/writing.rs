@@ -5,19 +5,36 @@ use rusqlite::types::ValueRef;
 use serde::Serialize;
 use uuid::Uuid;
 use versus2048_protocol::game::{Event, Seat};
+use versus2048_protocol::wire::Code;
 
-use crate::journal::sqlite::relation::{EVENTS, MATCHES, PLAYERS, RESULTS, TABLES};
-use crate::journal::{StoredMatch, StoredPlayer, StoredResult, StoredTable, Write};
+use crate::journal::sqlite::relation::{EVENTS, HEADS, MATCHES, PLAYERS, RESULTS, TABLES};
+use crate::journal::{Batch, StoredMatch, StoredPlayer, StoredResult, StoredTable, Write};
 
-/// Writes one thing that concerns a match.
-pub(super) fn put(connection: &Connection, game: Uuid, write: &Write) -> rusqlite::Result<()> {
-    match write {
-        Write::Table(table) => put_table(connection, table),
-        Write::TableClosed(code) => close_table(connection, code.as_str()),
-        Write::Match(begun) => put_match(connection, begun),
-        Write::Event { seq, event } => put_event(connection, game, *seq, event),
-        Write::Result(result) => put_result(connection, game, result),
+/// Writes what a table has handed over; gives how much it was.
+pub(super) fn put(connection: &Connection, batch: &Batch) -> rusqlite::Result<u64> {
+    let game = batch.game;
+    let mut rows = 0;
+    let mut head = None;
+    for write in &batch.writes {
+        match write {
+            Write::Table(table) => put_table(connection, table)?,
+            Write::TableClosed(code) => close_table(connection, *code)?,
+            Write::Match(begun) => put_match(connection, begun)?,
+            Write::Event { seq, event } => {
+                put_event(connection, game, *seq, event)?;
+                head = Some(*seq);
+            }
+            Write::Result(result) => {
+                put_result(connection, game, result)?;
+                head = None;
+            }
+        }
+        rows += 1;
     }
+    if let Some(seq) = head {
+        put_head(connection, game, seq)?;
+    }
+    Ok(rows)
 }
 
 /// Writes when a player was last here.
@@ -47,7 +64,7 @@ pub(super) fn put_event(
     EVENTS.put(connection, &columns)
 }
 
-/// Writes how a match has ended.
+/// Writes how a match has ended, behind its last event.
 pub(super) fn put_result(
     connection: &Connection,
     game: Uuid,
@@ -63,14 +80,26 @@ pub(super) fn put_result(
         ValueRef::Blob(&players[Seat::One]),
         ValueRef::Text(body.as_bytes()),
     ];
-    RESULTS.put(connection, &columns)
+    RESULTS.put(connection, &columns)?;
+    // What has a result is whole by it.
+    let mut statement = connection.prepare_cached("DELETE FROM heads WHERE game = ?1")?;
+    statement.execute([game.as_bytes()])?;
+    Ok(())
 }
 
 /// Forgets an open table.
-pub(super) fn close_table(connection: &Connection, code: &str) -> rusqlite::Result<()> {
+pub(super) fn close_table(connection: &Connection, code: Code) -> rusqlite::Result<()> {
     let mut statement = connection.prepare_cached("DELETE FROM tables WHERE code = ?1")?;
-    statement.execute([code])?;
+    statement.execute([code.as_str()])?;
     Ok(())
+}
+
+fn put_head(connection: &Connection, game: Uuid, seq: u64) -> rusqlite::Result<()> {
+    let columns = [
+        ValueRef::Blob(game.as_bytes()),
+        ValueRef::Integer(seq.try_into().unwrap_or(i64::MAX)),
+    ];
+    HEADS.put(connection, &columns)
 }
 
 fn put_table(connection: &Connection, table: &StoredTable) -> rusqlite::Result<()> {

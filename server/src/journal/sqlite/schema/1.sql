@@ -38,6 +38,14 @@ CREATE TABLE events (
     PRIMARY KEY (game, seq)
 ) STRICT, WITHOUT ROWID;
 
+-- How many events a match that is played has, so that none can be lost from its end unseen.
+CREATE TABLE heads (
+    game BLOB NOT NULL PRIMARY KEY,
+    seq INTEGER NOT NULL,
+    format INTEGER NOT NULL,
+    checksum BLOB NOT NULL
+) STRICT, WITHOUT ROWID;
+
 CREATE TABLE results (
     game BLOB NOT NULL PRIMARY KEY REFERENCES matches (id),
     ended_at INTEGER NOT NULL,

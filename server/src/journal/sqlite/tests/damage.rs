@@ -10,10 +10,11 @@ use rusqlite::types::Value;
 use super::*;
 
 /// Every column of the rows that a start reads.
-const OPEN: [(&str, &[&str]); 3] = [
+const OPEN: [(&str, &[&str]); 4] = [
     ("tables", &["code", "body", "format", "checksum"]),
     ("matches", &["id", "body", "format", "checksum"]),
     ("events", &["game", "seq", "body", "format", "checksum"]),
+    ("heads", &["game", "seq", "format", "checksum"]),
 ];
 
 /// Every column of the rows that a replay is made of.
@@ -96,6 +97,8 @@ fn a_row_that_is_missing_is_found() {
     for row in [
         "events WHERE seq = 1",
         "events WHERE seq = 4",
+        "events WHERE seq = 6",
+        "heads",
         "matches",
         "events",
     ] {
@@ -186,43 +189,65 @@ fn a_match_without_a_table_is_ended_and_a_damaged_one_is_left() {
     assert!(matches!(left, Err(ReadError::Damaged(_))), "{left:?}");
 }
 
-/// Whatever a flipped bit makes of the file, a match is read as it was or not at all.
+/// Flips random bits of a file, and gives how often something was read then and how often refused;
+/// `read` says whether it is what was written.
+fn flip_at_random(file: &[u8], cases: u32, read: impl Fn(&[u8]) -> Option<bool>) -> (u32, u32) {
+    let flips = prop::collection::vec(0..file.len() * 8, 1..4);
+    let (same, refused) = (Cell::new(0), Cell::new(0));
+    let mut runner = TestRunner::new(Config {
+        cases,
+        failure_persistence: None,
+        ..Config::default()
+    });
+    let flipped = runner.run(&flips, |bits| {
+        let mut bytes = file.to_vec();
+        for bit in bits {
+            bytes[bit / 8] ^= 1 << (bit % 8);
+        }
+        match read(&bytes) {
+            Some(is_same) => {
+                prop_assert!(is_same);
+                same.set(same.get() + 1);
+            }
+            None => refused.set(refused.get() + 1),
+        }
+        Ok(())
+    });
+    flipped.expect("nothing else is read");
+    (same.get(), refused.get())
+}
+
 #[test]
-fn random_flips_in_the_file_never_give_another_match() {
+fn random_flips_in_the_file_never_give_another_replay() {
     let dir = directory();
     let sample = Sample::new(1);
     write(dir.path(), &[sample.opened(), sample.finished()]);
     let file = dir.path().join("journal.db");
     let whole = fs::read(&file).expect("the file");
-    let expected = find_in(dir.path(), &sample)
-        .expect("its rows")
-        .expect("it is kept");
-    let replay = expected.replay().expect("it holds").expect("it has ended");
-    let flips = prop::collection::vec(0..whole.len() * 8, 1..4);
-    let mut runner = TestRunner::new(Config::with_cases(150));
-    let (whole_ones, refused) = (Cell::new(0), Cell::new(0));
-    let result = runner.run(&flips, |bits| {
-        let mut bytes = whole.clone();
-        for bit in bits {
-            bytes[bit / 8] ^= 1 << (bit % 8);
-        }
+    let replay = || {
+        let found = find_in(dir.path(), &sample).ok()??;
+        found.replay().ok()?
+    };
+    let expected = replay().expect("it has ended");
+    let (same, refused) = flip_at_random(&whole, 150, |bytes| {
         fs::write(&file, bytes).expect("the file");
-        match find_in(dir.path(), &sample).and_then(|found| match found {
-            Some(finished) => finished.replay(),
-            None => Ok(None),
-        }) {
-            Ok(Some(found)) => {
-                whole_ones.set(whole_ones.get() + 1);
-                prop_assert_eq!(found, replay.clone());
-            }
-            Ok(None) | Err(_) => refused.set(refused.get() + 1),
-        }
-        Ok(())
+        Some(replay()? == expected)
     });
-    result.expect("no other match is read");
-    let (whole_ones, refused) = (whole_ones.get(), refused.get());
-    assert!(
-        whole_ones > 0 && refused > 0,
-        "{whole_ones} whole, {refused} refused"
-    );
+    assert!(same > 0 && refused > 0, "{same} read, {refused} refused");
+}
+
+#[test]
+fn random_flips_in_the_file_never_give_another_table() {
+    let dir = directory();
+    let (waiting, playing) = (Sample::new(1), Sample::new(2));
+    let batches = [waiting.opened(), playing.opened(), playing.played(9)];
+    write(dir.path(), &batches);
+    let whole = fs::read(dir.path().join("journal.db")).expect("the file");
+    let expected = stock(dir.path()).expect("what was written").tables;
+    let (same, refused) = flip_at_random(&whole, 100, |bytes| {
+        let dir = directory();
+        fs::write(dir.path().join("journal.db"), bytes).expect("the file");
+        Some(stock(dir.path()).ok()?.tables == expected)
+    });
+    assert!(same > 0 && refused > 0, "{same} read, {refused} refused");
 }
