@@ -40,8 +40,8 @@ pub enum OpenError {
     },
     /// What is in it is not what was written.
     #[error(
-        "the journal {} is damaged: {what}; leave it stopped, keep a copy of the directory, and restore a backup, or \
-         start anew with another --data-dir",
+        "the journal {} is damaged: {what}; leave it stopped and keep a copy of the whole directory, then restore a \
+         backup as the only file in it, or start anew with another --data-dir",
         .file.display()
     )]
     Damaged {

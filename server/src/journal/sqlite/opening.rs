@@ -94,6 +94,8 @@ fn make(dir: &Path, file: &Path, schema: Schema) -> Result<(), OpenError> {
         return Err(OpenError::Damaged { file, what });
     }
     let new = dir.join("journal.db.new");
+    // What a half-made one has left would be taken for a part of this one.
+    remove_if_there(&dir.join("journal.db.new-journal"))?;
     remove_if_there(&new)?;
     make_private(&new)?;
     let place = Place::File(new.as_path().into());

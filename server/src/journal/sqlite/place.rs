@@ -14,6 +14,8 @@ use crate::journal::error::ReadError;
 pub(super) const FILE_NAME: &str = "journal.db";
 /// How long a connection waits for another one's lock: far longer than any transaction here.
 const BUSY_TIMEOUT: Duration = Duration::from_secs(5);
+/// Room for every statement of the writer.
+const CACHED_STATEMENTS: usize = 32;
 /// The size to which the write-ahead log is cut back after a burst, in bytes.
 const LOG_BYTES: i64 = 64 * 1024 * 1024;
 
@@ -93,6 +95,7 @@ impl Place {
         for (name, wanted, expected) in &settings {
             set(connection, name, wanted, expected)?;
         }
+        connection.set_prepared_statement_cache_capacity(CACHED_STATEMENTS);
         Ok(())
     }
 

@@ -137,6 +137,14 @@ fn each_refusal_says_what_to_do() {
 #[test]
 fn a_file_that_was_half_made_is_made_again() {
     let dir = directory();
-    fs::write(dir.path().join("journal.db.new"), "half").expect("a file");
-    assert!(Database::open(dir.path()).is_ok());
+    for name in ["journal.db.new", "journal.db.new-journal"] {
+        fs::write(dir.path().join(name), "half").expect("a file");
+    }
+    drop(Database::open(dir.path()).expect("a journal"));
+    let names = fs::read_dir(dir.path()).expect("the directory");
+    let mut names: Vec<_> = names
+        .map(|entry| entry.expect("an entry").file_name())
+        .collect();
+    names.sort();
+    assert_eq!(names, ["journal.db", "lock"]);
 }
