@@ -180,6 +180,7 @@ async fn a_beginning_that_could_not_be_written_comes_again() {
         (&ready["players"][1]["ready"], &ready["re"]),
         (&json!(true), &json!(9))
     );
+    assert_eq!(ready["closes_in_ms"], 60_000);
     bo.expect_phase("ready").await;
     bo.expect_phase("countdown").await;
     bo.expect_phase("playing").await;

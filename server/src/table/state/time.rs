@@ -71,9 +71,10 @@ impl Table {
         }
         let absence = |seat| Some((self.presence.allowance_ends_ms(seat)?, Due::Absence(seat)));
         let absence_costs = self.is_match_on();
+        let is_about_to_begin = self.phase() == Phase::Ready && self.are_both_ready();
         let creator_ends_ms = self.presence.allowance_ends_ms(Seat::Zero);
         [
-            (self.phase() == Phase::Ready && self.are_both_ready()).then_some((0, Due::Begin)),
+            is_about_to_begin.then_some((0, Due::Begin)),
             (self.phase() == Phase::Paused && self.are_both_here()).then_some((0, Due::Resume)),
             self.current
                 .game()
@@ -82,6 +83,7 @@ impl Table {
             absence(Seat::Zero).filter(|_| absence_costs),
             absence(Seat::One).filter(|_| absence_costs),
             self.closing()
+                .filter(|_| !is_about_to_begin)
                 .map(|(due_ms, reason)| (due_ms, Due::Close(reason))),
             creator_ends_ms
                 .filter(|_| self.phase() == Phase::Waiting)
@@ -118,7 +120,6 @@ impl Table {
     fn closing(&self) -> Option<(u64, ClosedReason)> {
         let (timeout_ms, reason) = match self.phase() {
             Phase::Waiting => (self.limits.waiting_timeout_ms, ClosedReason::Idle),
-            Phase::Ready if self.are_both_ready() => return None,
             Phase::Ready => (self.limits.ready_timeout_ms, ClosedReason::NotReady),
             Phase::Over => (self.limits.over_timeout_ms, ClosedReason::Idle),
             Phase::Countdown | Phase::Playing | Phase::Paused => return None,
