@@ -144,6 +144,19 @@ async fn a_journal_that_fails_is_seen_and_said() {
 }
 
 #[tokio::test]
+async fn every_number_is_explained_to_operators() {
+    let page = include_str!("../../../docs/operations.md");
+    let server = Running::with(Limits::default()).await;
+    for name in numbers(&server).await.into_keys() {
+        let name = name.split('{').next().unwrap();
+        assert!(
+            page.contains(&format!("`{name}")),
+            "docs/operations.md explains {name}"
+        );
+    }
+}
+
+#[tokio::test]
 async fn metrics_are_not_for_everybody() {
     let server = Running::with(Limits::default()).await;
     assert!(get(&server, "/metrics").await.starts_with("HTTP/1.1 404 "));
