@@ -6,11 +6,13 @@ from contextlib import suppress
 
 from harness import Failed, Pace, Surroundings, check, equal, within
 from raw import Raw
-from scenes import move_somehow, playing
+from scenes import move_somehow, playing, start
 
 ATTACKS = []
 # How many moves each innocent makes at least while an attack goes on, so that it meets them.
 LEAST_MOVES = 10
+# A board is given up with so many turns, long before it could be stuck.
+LONGEST = 400
 # No attack takes longer; the long form of one, ten times that.
 ATTACK_LIMIT_S = 60
 # What the allocator may keep of what an attack made it take, and what an attack may take while it goes on.
@@ -82,12 +84,27 @@ class Innocents:
     async def play(self):
         """Plays until it is told to stop, some moves at least."""
         while not self.has_to_stop.is_set() or self.moves < 2 * LEAST_MOVES:
-            for mover, other in (self.players, self.players[::-1]):
-                board = await move_somehow(mover)
-                await other.wait("board", seat=board["seat"], turn=board["turn"])
-                self.moves += 1
+            boards = [await self.move(*pair) for pair in (self.players, self.players[::-1])]
             for each in self.players:
                 each.forget()
+            if max(board["turn"] for board in boards) >= LONGEST:
+                await self.play_another()
+
+    async def move(self, mover, other):
+        board = await move_somehow(mover)
+        await other.wait("board", seat=board["seat"], turn=board["turn"])
+        self.moves += 1
+        return board
+
+    async def play_another(self):
+        """Gives this match up and begins another at the same table."""
+        ana, bo = self.players
+        await ana.get("over", "resign")
+        await bo.wait("over")
+        await ana.get("rematch_offered", "rematch")
+        await bo.get("match", "rematch")
+        await ana.wait("match", phase="ready")
+        await start(ana, bo)
 
     async def end(self):
         """Gives the match up: `over` proves every tile that was seen."""
