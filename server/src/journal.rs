@@ -8,6 +8,8 @@ mod backup;
 mod error;
 mod faults;
 mod finished;
+#[cfg(feature = "fuzz")]
+pub mod foreign_rows;
 mod health;
 mod reader;
 mod rows;

@@ -26,6 +26,8 @@ pub use config::{
     Config, DEFAULT_PORT, Ending, Invocation, JournalConfig, Limits, Network, NetworkError, Origin,
     OriginError, Task, UsageError,
 };
+#[cfg(feature = "fuzz")]
+pub use journal::foreign_rows;
 pub use journal::{MemoryFaults, OpenError, back_up};
 pub use listener::bind;
 pub use server::Server;
