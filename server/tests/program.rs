@@ -230,3 +230,11 @@ fn a_health_check_asks_the_running_server() {
     drop(program);
     check(&["--listen", &address, "--health-check"], 1, "no answer");
 }
+
+#[test]
+fn a_health_check_says_why_nobody_is_taken() {
+    let program = Program::start_with(&["--max-connections", "1"], Stdio::null());
+    let _client = stubborn_client(&program.address);
+    let why = "accepts no players now: the server has as many connections as it takes";
+    check(&["--listen", &program.address, "--health-check"], 1, why);
+}

@@ -43,6 +43,7 @@ async fn newcomers_hear_that_it_ends_and_nobody_can_hold_it_up() {
         newcomer.write(head.as_bytes()).await;
         let answer = newcomer.read_rest().await;
         assert!(answer.starts_with("HTTP/1.1 503 "), "{answer}");
+        assert!(answer.contains("the server is stopping"), "{answer}");
     }
     within(server.task).await.unwrap();
     assert!(began.elapsed() < Duration::from_secs(10));
