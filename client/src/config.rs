@@ -14,6 +14,7 @@ use versus2048_protocol::wire::Code;
 
 use crate::address::Place;
 use crate::model::{ColorDepth, Goal, Lang, Settings, Start};
+use crate::replay_source::ReplaySource;
 use crate::{text, theme};
 use args::{Command, Common, LocalArgs};
 
@@ -31,8 +32,8 @@ pub enum Config {
     },
     /// Check a replay.
     Verify {
-        /// A file or a URL.
-        source: String,
+        /// Where it is.
+        source: ReplaySource,
         /// The language.
         lang: Lang,
     },
@@ -89,6 +90,7 @@ impl Config {
                 };
             }
             Some(Command::Verify { source }) => {
+                let source = ReplaySource::new(&source, &config.server);
                 let lang = config.settings.lang;
                 return Self::Verify { source, lang };
             }
@@ -141,6 +143,7 @@ fn take_command(command: Command, config: &mut PlayConfig) {
             take_local(local, config);
             Start::Solo
         }
+        Command::Replay { source } => Start::Replay(ReplaySource::new(&source, &config.server)),
         Command::List | Command::Verify { .. } => Start::Menu,
     };
 }
@@ -338,7 +341,7 @@ mod tests {
             ("local", "--keys", true),
             ("solo", "--new-player", false),
             ("list", "--theme", false),
-            ("verify", "--server", false),
+            ("verify", "--server", true),
         ] {
             let help = help(command);
             let offers = help.lines().any(|line| line.trim().starts_with(flag));

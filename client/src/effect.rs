@@ -8,6 +8,7 @@ use versus2048_protocol::wire::ClientMessage;
 
 use crate::local::LocalKind;
 use crate::model::Notice;
+use crate::replay_source::ReplaySource;
 
 /// Something to be done outside of the model.
 #[derive(Clone, Debug, PartialEq)]
@@ -41,6 +42,14 @@ pub enum Effect {
     },
     /// End the table in this process.
     StopLocal,
+    /// Read and check a replay; [`crate::message::Message::Replay`] tells what came of it.
+    OpenReplay(ReplaySource),
+    /// Read the newest replays of a server, `ws://HOST:PORT`;
+    /// [`crate::message::Message::Replays`] tells what came of it.
+    ListReplays {
+        /// Which.
+        server: String,
+    },
     /// Keep a score of one board alone, if it is the best with these options.
     SaveBest {
         /// The options that it was reached with.

@@ -9,7 +9,7 @@ mod tests;
 use crossterm::event::{KeyCode, KeyEvent, KeyEventKind, KeyModifiers};
 use versus2048_protocol::rules::Direction;
 
-use crate::message::{Action, Controller, KeyContext};
+use crate::message::{Action, Controller, KeyContext, Winding};
 use crate::model::KeyLayout;
 
 /// The lines that a page is scrolled by at once: less than the least window shows.
@@ -36,6 +36,8 @@ pub fn action(key: KeyEvent, layout: KeyLayout, context: KeyContext) -> Option<A
         KeyContext::Choice => field(key.code).or_else(|| choice_letter(command(key.code)?)),
         KeyContext::Menu => field(key.code).or_else(|| menu_letter(command(key.code)?, layout)),
         KeyContext::Tables => field(key.code).or_else(|| tables_letter(command(key.code)?)),
+        KeyContext::Replays => field(key.code).or_else(|| tables_letter(command(key.code)?)),
+        KeyContext::Replay => replay(key.code),
         KeyContext::Page => page(key.code),
         KeyContext::Help => help(key.code),
         KeyContext::Emotes => emotes(key.code).or_else(|| slide(key.code, layout)),
@@ -140,6 +142,28 @@ fn help(code: KeyCode) -> Option<Action> {
         KeyCode::PageDown => Some(Action::Scroll(PAGE)),
         _ => matches!(command(code)?, '?' | 'q' | ' ').then_some(Action::Back),
     }
+}
+
+fn replay(code: KeyCode) -> Option<Action> {
+    let winding = match code {
+        KeyCode::Right => Winding::NextMove,
+        KeyCode::Left => Winding::TakeBack,
+        KeyCode::PageDown => Winding::Forwards,
+        KeyCode::PageUp => Winding::Backwards,
+        KeyCode::Home => Winding::Start,
+        KeyCode::End => Winding::End,
+        KeyCode::Esc => return Some(Action::Back),
+        _ => match command(code)? {
+            ' ' => Winding::Pause,
+            // The plus of many keyboards lies over the equals sign.
+            '+' | '=' => Winding::Faster,
+            '-' => Winding::Slower,
+            'q' => return Some(Action::Quit),
+            '?' => return Some(Action::Help),
+            _ => return None,
+        },
+    };
+    Some(Action::Wind(winding))
 }
 
 fn emotes(code: KeyCode) -> Option<Action> {

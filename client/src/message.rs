@@ -1,10 +1,14 @@
 //! What may happen to the client.
 
+use std::sync::Arc;
+
 use crossterm::event::KeyEvent;
 use versus2048_protocol::rules::Direction;
 use versus2048_protocol::wire::{Code, ErrorCode, ServerMessage, Snapshot};
 
 use crate::local::LocalKind;
+use crate::playback::Tape;
+use crate::replay_source::ReplaySummary;
 
 /// What the terminal reports.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -36,6 +40,10 @@ pub enum Message {
     LocalTable(LocalKind, Box<Snapshot>),
     /// The server in this process is up, or could not be started.
     Hosted(Result<Hosted, String>),
+    /// A replay was read and found true, or why it can't be played.
+    Replay(Result<Arc<Tape>, String>),
+    /// The newest replays of a server were read, or why they can't be.
+    Replays(Result<Vec<ReplaySummary>, String>),
 }
 
 /// What became of the connection to a server.
@@ -162,10 +170,35 @@ pub enum Action {
     Watch,
     /// Make a table of one's own on the server whose list is shown.
     Create,
+    /// Play a replay on, otherwise or from somewhere else.
+    Wind(Winding),
     /// Draw everything anew.
     Redraw,
     /// Give the terminal back to the shell until the process is continued.
     Suspend,
+}
+
+/// What can be done with a replay.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Winding {
+    /// Stand still, or go on; from the end, begin again.
+    Pause,
+    /// Run twice as fast.
+    Faster,
+    /// Run half as fast.
+    Slower,
+    /// Make one move and stand still.
+    NextMove,
+    /// Take one move back and stand still.
+    TakeBack,
+    /// Jump on, some seconds of match time.
+    Forwards,
+    /// Jump back as far.
+    Backwards,
+    /// Jump to the start.
+    Start,
+    /// Jump to the end.
+    End,
 }
 
 impl Action {
@@ -195,6 +228,10 @@ pub enum KeyContext {
     Menu,
     /// The list of tables: as a menu, W watches, C creates, R reloads.
     Tables,
+    /// The list of replays: as a menu, R reloads.
+    Replays,
+    /// A replay: arrows step, the space bar stops it.
+    Replay,
     /// A form whose focus is on a text: every character belongs to it; arrows up and down (and Tab)
     /// go from field to field.
     Text,

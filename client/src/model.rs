@@ -5,6 +5,7 @@ mod form;
 mod menu;
 mod notice;
 mod play;
+mod replays;
 mod settings;
 mod tables;
 
@@ -13,6 +14,7 @@ pub use form::{Choice, Field, FieldName, FieldValue, Form, FormKind, FormProblem
 pub use menu::{Menu, MenuItem};
 pub use notice::{AddressProblem, Notice};
 pub use play::{Connection, Invitation, Mode, Play};
+pub use replays::{Replays, Viewing};
 pub use settings::{ColorDepth, KeyLayout, Lang, Settings, ThemeName};
 pub use tables::Tables;
 
@@ -23,6 +25,7 @@ use versus2048_protocol::rules::Options;
 use versus2048_protocol::wire::Code;
 
 use crate::message::{Hosted, KeyContext};
+use crate::replay_source::ReplaySource;
 
 /// Everything that the client knows and shows.
 #[derive(Debug)]
@@ -77,15 +80,21 @@ pub enum Start {
     HotSeat,
     /// One board alone.
     Solo,
+    /// A replay.
+    Replay(ReplaySource),
+    /// The newest replays of the server.
+    Replays,
 }
 
 /// Where something was begun.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq)]
 pub enum Origin {
     /// A form, with what was filled in.
     Form(Form),
     /// The list of a server's tables.
     Tables,
+    /// The list of a server's replays, as it was left.
+    Replays(Replays),
 }
 
 /// What is on the screen.
@@ -113,6 +122,15 @@ pub enum Screen {
     Table(Box<Play>),
     /// The tables of the server.
     Tables(Tables),
+    /// A replay, or a list of them, is being read.
+    Loading {
+        /// From where.
+        source: String,
+    },
+    /// The newest replays of the server.
+    Replays(Replays),
+    /// A replay.
+    Replay(Box<Viewing>),
     /// Something to be read before the program goes on or ends.
     Notice(Notice),
 }
@@ -202,9 +220,12 @@ impl Model {
             Screen::Menu(_) => KeyContext::Menu,
             Screen::Form(form) => form.key_context(),
             Screen::Tables(_) => KeyContext::Tables,
-            Screen::Connecting { .. } | Screen::Queued { .. } | Screen::Notice(_) => {
-                KeyContext::Page
-            }
+            Screen::Connecting { .. }
+            | Screen::Queued { .. }
+            | Screen::Loading { .. }
+            | Screen::Notice(_) => KeyContext::Page,
+            Screen::Replays(_) => KeyContext::Replays,
+            Screen::Replay(_) => KeyContext::Replay,
             Screen::Table(play) => play.key_context(),
         }
     }

@@ -4,9 +4,11 @@
 use std::collections::VecDeque;
 use std::net::SocketAddr;
 use std::path::PathBuf;
+use std::sync::Arc;
 
 use anyhow::Context as _;
 use tokio::net::TcpListener;
+use tokio::task::JoinHandle;
 use versus2048_protocol::game::BySeat;
 use versus2048_protocol::wire::ServerMessage;
 
@@ -17,9 +19,11 @@ use crate::local::{Chance, LocalKind, LocalTable};
 use crate::message::{Hosted, Message};
 use crate::model::{Lang, Model};
 use crate::network::{Greeting, Link};
+use crate::playback::Tape;
 use crate::record::Recorder;
+use crate::replay_source::{self, ReplaySource};
 use crate::terminal::Guard;
-use crate::text::{self, Word};
+use crate::text::{self, Language, Trouble, Word};
 use crate::tokens::TokenSlot;
 
 /// What the window's title always has.
@@ -37,6 +41,8 @@ pub struct Outside {
     link: Option<Link>,
     hosting: Option<Hosting>,
     local: Option<LocalTable>,
+    /// What is being read, if anything is; who goes on leaves it behind.
+    reading: Option<JoinHandle<Message>>,
     /// What is told by this process itself.
     told: VecDeque<Message>,
     /// What the shell has to be told afterwards.
@@ -79,6 +85,7 @@ impl Outside {
             link: None,
             hosting: None,
             local: None,
+            reading: None,
             told: VecDeque::new(),
             farewell: Farewell::default(),
         }
@@ -89,9 +96,25 @@ impl Outside {
         if let Some(message) = self.told.pop_front() {
             return message;
         }
-        match &mut self.link {
-            Some(link) => link.next().await,
-            None => std::future::pending().await,
+        let Self { link, reading, .. } = self;
+        let heard = async {
+            match link {
+                Some(link) => link.next().await,
+                None => std::future::pending().await,
+            }
+        };
+        let read = async {
+            match reading {
+                Some(reading) => reading.await,
+                None => std::future::pending().await,
+            }
+        };
+        tokio::select! {
+            message = heard => message,
+            read = read => {
+                self.reading = None;
+                read.unwrap_or_else(|panicked| std::panic::resume_unwind(panicked.into_panic()))
+            }
         }
     }
 
@@ -158,6 +181,15 @@ impl Outside {
                     self.record();
                 }
                 self.local = None;
+            }
+            Effect::OpenReplay(source) => {
+                let say = text::of(model.settings.lang);
+                self.read(move || Message::Replay(open(&source, say)));
+            }
+            Effect::ListReplays { server } => {
+                let say = text::of(model.settings.lang);
+                let list = move || replay_source::list(&server, say);
+                self.read(move || Message::Replays(list().map_err(|error| error.to_string())));
             }
             Effect::SaveBest { options, score } => {
                 if let Some(dir) = &self.setup.state_dir
@@ -249,6 +281,11 @@ impl Outside {
         self.told.extend(messages);
     }
 
+    /// Reads something that may take a while, beside the loop.
+    fn read(&mut self, read: impl FnOnce() -> Message + Send + 'static) {
+        self.reading = Some(tokio::task::spawn_blocking(read));
+    }
+
     fn tell_replay(&mut self, url: String) {
         let replays = &mut self.farewell.replays;
         if replays.len() == MAX_REPLAYS {
@@ -280,6 +317,17 @@ impl Outside {
         // As with the bell.
         drop(self.guard.as_mut().map(|guard| guard.set_title(&title)));
     }
+}
+
+/// A replay that holds, or why it is not played.
+fn open(source: &ReplaySource, say: &dyn Language) -> Result<Arc<Tape>, String> {
+    let replay = source.read(say).map_err(|error| error.to_string())?;
+    let tape = Tape::new(replay).map_err(|error| {
+        let cause = &error.to_string();
+        let source = source.as_str();
+        say.trouble(&Trouble::Invalid { source, cause })
+    })?;
+    Ok(Arc::new(tape))
 }
 
 /// At one keyboard nobody has said a name for each side.

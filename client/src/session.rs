@@ -12,6 +12,7 @@ mod plausible;
 mod tests;
 
 pub use fairness::{Fairness, Unfair};
+pub use fold::what_a_move_did;
 pub use happening::{Happened, Happening};
 pub use plausible::is_possible;
 

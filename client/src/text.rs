@@ -153,6 +153,14 @@ pub enum Word {
     NoTables,
     /// A seat that anybody may take.
     FreeSeat,
+    /// A match of before is shown.
+    Replay,
+    /// The title of the list of replays.
+    Replays,
+    /// The list is empty.
+    NoReplays,
+    /// What an empty field means where a replay is chosen.
+    ReplayOrList,
     /// What stands above what can be said.
     Say,
     /// The bell has rung because the other has come; for the window's title.
@@ -204,6 +212,16 @@ pub enum Hint {
     Create,
     /// Loads the list again.
     Reload,
+    /// Stops a replay, or lets it go on.
+    Pause,
+    /// Goes a move on or back in a replay.
+    Step,
+    /// Makes a replay faster or slower.
+    Speed,
+    /// Jumps in a replay.
+    Jump,
+    /// Goes to the start or the end of a replay.
+    Ends,
     /// Answers yes.
     Yes,
     /// Answers no.

@@ -7,6 +7,7 @@ mod local;
 mod menu;
 mod network;
 mod overlay;
+mod replay;
 mod server;
 mod start;
 mod table;
@@ -26,6 +27,7 @@ pub fn update(model: &mut Model, message: Message) -> Vec<Effect> {
         Message::Action(action) => act(model, action),
         Message::Tick => {
             overlay::expire(model);
+            replay::advance(model);
             network::expire(model)
         }
         Message::Resized => vec![Effect::Redraw],
@@ -33,6 +35,8 @@ pub fn update(model: &mut Model, message: Message) -> Vec<Effect> {
         Message::Server(message) => server::receive(model, *message),
         Message::Network(event) => network::receive(model, event),
         Message::LocalTable(kind, snapshot) => server::show_local(model, kind, *snapshot),
+        Message::Replay(read) => replay::opened(model, read),
+        Message::Replays(read) => replay::listed(model, read),
         Message::Hosted(Ok(hosted)) => network::hosted(model, hosted),
         Message::Hosted(Err(cause)) => fail(model, Notice::CannotHost { cause }),
     }
@@ -52,6 +56,8 @@ fn act(model: &mut Model, action: Action) -> Vec<Effect> {
         (Screen::Form(_), _) => form::act(model, action),
         (Screen::Table(_), _) => table::act(model, action),
         (Screen::Tables(_), _) => tables::act(model, action),
+        (Screen::Replay(_), _) => replay::act(model, action),
+        (Screen::Replays(_), _) => replay::act_in_list(model, action),
         (_, Action::Help) => overlay::help(model),
         (Screen::Notice(notice), Action::Submit | Action::Back) => {
             let exit = Exit::Failed(notice.clone());
@@ -61,7 +67,7 @@ fn act(model: &mut Model, action: Action) -> Vec<Effect> {
             vec![Effect::Quit(Exit::Failed(notice.clone()))]
         }
         (
-            Screen::Connecting { .. } | Screen::Queued { .. },
+            Screen::Connecting { .. } | Screen::Queued { .. } | Screen::Loading { .. },
             Action::Back | Action::Quit | Action::Interrupt,
         ) => leave::leave(model, action != Action::Back),
         _ => Vec::new(),

@@ -45,6 +45,9 @@ pub fn has_room(model: &Model, size: Size) -> bool {
     let area = Rect::from((Position::ORIGIN, size));
     match &model.screen {
         Screen::Table(play) => Table::new(&Look::of(model, size.width), play, None).has_room(area),
+        Screen::Replay(viewing) => {
+            Table::new(&Look::of(model, size.width), &viewing.play, None).has_room(area)
+        }
         _ => true,
     }
 }
@@ -70,6 +73,9 @@ fn draw_screen(model: &Model, look: &Look, canvas: &mut Canvas<'_>, area: Rect) 
         (overlay, Screen::Table(play)) => {
             Table::new(look, play, overlay.as_ref()).draw(canvas, area);
         }
+        (overlay, Screen::Replay(viewing)) => {
+            Table::new(look, &viewing.play, overlay.as_ref()).draw(canvas, area);
+        }
         (Some(Overlay::Question { about, .. }), _) => {
             let asked = Asked {
                 question: *about,
@@ -91,7 +97,9 @@ fn page<'a>(model: &'a Model, look: &Look, screen: &'a Screen) -> Page<'a> {
             pages::queued(look, options, model.now_ms.saturating_sub(*since_ms))
         }
         Screen::Tables(tables) => pages::tables(look, tables),
+        Screen::Loading { source } => pages::loading(look, source),
+        Screen::Replays(replays) => pages::replays(look, replays),
         Screen::Notice(notice) => pages::notice(look, notice),
-        Screen::Table(_) => Page::default(),
+        Screen::Table(_) | Screen::Replay(_) => Page::default(),
     }
 }

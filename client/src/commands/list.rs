@@ -6,10 +6,10 @@ use unicode_width::UnicodeWidthStr as _;
 use versus2048_protocol::rules::Options;
 use versus2048_protocol::wire::TableSummary;
 
-use crate::address;
-use crate::commands::{fetch, print};
+use crate::commands::print;
 use crate::model::Lang;
 use crate::text::{self, Language, Trouble};
+use crate::{address, http};
 
 /// The most bytes of an answer that are read; 50 tables have about 30 KiB.
 const MAX_BYTES: u64 = 1024 * 1024;
@@ -28,7 +28,7 @@ struct Answer {
 pub fn list(server: &str, lang: Lang) -> anyhow::Result<()> {
     let say = text::of(lang);
     let url = format!("{}/v1/matches", address::http(server));
-    let body = fetch(&url, MAX_BYTES, say)?;
+    let body = http::get(&url, MAX_BYTES, say)?;
     let answer: Answer = serde_json::from_str(&body)
         .map_err(|_| anyhow!(say.trouble(&Trouble::NoMatchServer { url: &url })))?;
     print(&table(&answer.matches, say))

@@ -37,10 +37,11 @@ pub struct Cli {
 
 /// The flags of [`Common`] that change nothing about a command: they are taken there, as everywhere,
 /// but its help does not offer them.
-const WITHOUT_EFFECT: [(&str, &[&str]); 5] = [
+const WITHOUT_EFFECT: [(&str, &[&str]); 6] = [
     ("host", &["server"]),
     ("local", &["name", "server", "new_player"]),
     ("solo", &["server", "new_player"]),
+    ("replay", &["name", "keys", "no_animation", "new_player"]),
     (
         "list",
         &[
@@ -57,7 +58,6 @@ const WITHOUT_EFFECT: [(&str, &[&str]); 5] = [
         "verify",
         &[
             "name",
-            "server",
             "keys",
             "theme",
             "ascii",
@@ -198,12 +198,21 @@ pub(super) enum Command {
         #[command(flatten)]
         local: LocalArgs,
     },
+    /// Play a replay again: with pauses, faster, move by move
+    #[command(after_help = "Example: versus2048 replay evening.json")]
+    Replay {
+        #[arg(
+            value_name = "FILE|ID|URL",
+            help = "The replay: a file, the id of a match on --server, or a URL like http://example.org:2048/v1/replays/ID"
+        )]
+        source: String,
+    },
     /// Check a replay: whether every tile and the result follow from what was committed to
     #[command(after_help = "Example: versus2048 verify evening.json")]
     Verify {
         #[arg(
-            value_name = "FILE|URL",
-            help = "The replay: a file, or a URL like http://example.org:2048/v1/replays/ID"
+            value_name = "FILE|ID|URL",
+            help = "The replay: a file, the id of a match on --server, or a URL like http://example.org:2048/v1/replays/ID"
         )]
         source: String,
     },

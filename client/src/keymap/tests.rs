@@ -8,11 +8,13 @@ const MOVING: KeyContext = KeyContext::Question { moves: true };
 const STILL: KeyContext = KeyContext::Question { moves: false };
 
 /// Every context, so that what holds everywhere is tried everywhere.
-const CONTEXTS: [KeyContext; 12] = [
+const CONTEXTS: [KeyContext; 14] = [
     KeyContext::Menu,
     KeyContext::Tables,
     KeyContext::Text,
     KeyContext::Choice,
+    KeyContext::Replays,
+    KeyContext::Replay,
     KeyContext::Page,
     KeyContext::Help,
     KeyContext::Emotes,
@@ -208,4 +210,26 @@ fn letters_of_the_layout_walk_through_the_menu() {
     check('s', KeyContext::Menu, Action::Focus(Direction::Down));
     check('w', KeyContext::Menu, Action::Focus(Direction::Up));
     check('w', KeyContext::Tables, Action::Watch);
+}
+
+#[test]
+fn a_replay_is_wound_with_keys() {
+    let pressed = |code| press(code, KeyLayout::Wasd, KeyContext::Replay);
+    for (code, winding) in [
+        (KeyCode::Char(' '), Winding::Pause),
+        (KeyCode::Char('+'), Winding::Faster),
+        (KeyCode::Char('='), Winding::Faster),
+        (KeyCode::Char('-'), Winding::Slower),
+        (KeyCode::Right, Winding::NextMove),
+        (KeyCode::Left, Winding::TakeBack),
+        (KeyCode::PageDown, Winding::Forwards),
+        (KeyCode::PageUp, Winding::Backwards),
+        (KeyCode::Home, Winding::Start),
+        (KeyCode::End, Winding::End),
+    ] {
+        assert_eq!(pressed(code), Some(Action::Wind(winding)));
+    }
+    check('q', KeyContext::Replay, Action::Quit);
+    check('d', KeyContext::Replay, None);
+    check('r', KeyContext::Replays, Action::Reload);
 }

@@ -40,13 +40,15 @@ pub enum FormKind {
     Watch,
     /// The tables of a server.
     Tables,
+    /// Matches of before.
+    Replays,
     /// Name, server, keys, looks.
     Settings,
 }
 
 impl FormKind {
     /// Every form.
-    pub const ALL: [Self; 9] = [
+    pub const ALL: [Self; 10] = [
         Self::Host,
         Self::Join,
         Self::HotSeat,
@@ -55,6 +57,7 @@ impl FormKind {
         Self::Create,
         Self::Watch,
         Self::Tables,
+        Self::Replays,
         Self::Settings,
     ];
 
@@ -70,6 +73,7 @@ impl FormKind {
             Self::Create => MenuItem::Create,
             Self::Watch => MenuItem::Watch,
             Self::Tables => MenuItem::Tables,
+            Self::Replays => MenuItem::Replays,
             Self::Settings => MenuItem::Settings,
         }
     }
@@ -102,6 +106,8 @@ pub enum FieldName {
     Server,
     /// `CODE`, `HOST/CODE` or `HOST:PORT/CODE`.
     Code,
+    /// The file, the id or the URL of a replay.
+    Replay,
     /// Rows of each board.
     Rows,
     /// Columns of each board.

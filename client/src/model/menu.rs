@@ -26,6 +26,8 @@ pub enum MenuItem {
     Tables,
     /// Watch a match by its code.
     Watch,
+    /// Matches of before.
+    Replays,
     /// Name, server, keys, looks.
     Settings,
     /// The keys, and what differs from ordinary 2048.
@@ -36,7 +38,7 @@ pub enum MenuItem {
 
 impl MenuItem {
     /// Every entry in the order of the menu.
-    pub const ALL: [Self; 11] = [
+    pub const ALL: [Self; 12] = [
         Self::Host,
         Self::Join,
         Self::HotSeat,
@@ -45,6 +47,7 @@ impl MenuItem {
         Self::Create,
         Self::Tables,
         Self::Watch,
+        Self::Replays,
         Self::Settings,
         Self::Help,
         Self::Quit,

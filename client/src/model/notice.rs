@@ -24,6 +24,11 @@ pub enum Notice {
         /// What the system said.
         cause: String,
     },
+    /// A replay, or a list of them, can't be shown.
+    NoReplay {
+        /// Why, in the language of the client.
+        cause: String,
+    },
     /// The server refused what was asked.
     Refused {
         /// What kind of error.

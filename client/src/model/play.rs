@@ -5,6 +5,7 @@ use versus2048_protocol::wire::{ClosedReason, Phase};
 
 use crate::address;
 use crate::message::KeyContext;
+use crate::playback::Progress;
 use crate::session::Session;
 
 /// A table on the screen.
@@ -45,6 +46,8 @@ pub enum Mode {
         /// The tile to reach; the board plays on after it. The session's options have none.
         goal: Option<u64>,
     },
+    /// Nobody plays: it is a match of before.
+    Replay(Progress),
 }
 
 /// What the other has to type.
@@ -97,7 +100,7 @@ impl Play {
         let first = self.session.you.unwrap_or(Seat::Zero);
         match self.mode {
             Mode::Solo { .. } => vec![Seat::Zero],
-            Mode::Online | Mode::HotSeat { .. } => vec![first, first.other()],
+            Mode::Online | Mode::HotSeat { .. } | Mode::Replay(_) => vec![first, first.other()],
         }
     }
 

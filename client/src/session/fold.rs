@@ -163,7 +163,9 @@ impl Session {
     }
 }
 
-fn what_a_move_did(known: &BoardView, update: &BoardUpdate) -> Happening {
+/// What a move did to a board, as news.
+#[must_use]
+pub fn what_a_move_did(known: &BoardView, update: &BoardUpdate) -> Happening {
     let (before, now) = (known.rows.best_tile(), update.rows.best_tile());
     if update.moved.gained == 0 {
         return Happening::Slid(update.seat, update.moved.dir);

@@ -44,6 +44,10 @@ impl Language for English {
             Word::Loading => "Loading …",
             Word::NoTables => "No open match here. C creates one!",
             Word::FreeSeat => "free seat",
+            Word::Replay => "replay",
+            Word::Replays => "Replays on",
+            Word::NoReplays => "No match has ended here yet.",
+            Word::ReplayOrList => "Left empty, it lists the newest matches of the server.",
             Word::Say => "Say",
             Word::OpponentHere => "your opponent is here!",
         }
@@ -72,6 +76,11 @@ impl Language for English {
             Hint::Watch => "watch",
             Hint::Create => "create",
             Hint::Reload => "reload",
+            Hint::Pause => "pause",
+            Hint::Step => "one move",
+            Hint::Speed => "speed",
+            Hint::Jump => "10 s",
+            Hint::Ends => "to the start or the end",
             Hint::Yes => "yes",
             Hint::No => "no",
             Hint::Later => "later",
@@ -90,6 +99,7 @@ impl Language for English {
             MenuItem::Create => "Open a table",
             MenuItem::Tables => "List of matches",
             MenuItem::Watch => "Watch a match",
+            MenuItem::Replays => "Replays",
             MenuItem::Settings => "Settings",
             MenuItem::Help => "Help",
             MenuItem::Quit => "Quit",
@@ -106,6 +116,7 @@ impl Language for English {
             MenuItem::Create => "A table of your own on a server that runs already.",
             MenuItem::Tables => "Open matches of a server, to join or to watch.",
             MenuItem::Watch => "Looks on, by the code of a match.",
+            MenuItem::Replays => "Matches of before, move by move.",
             MenuItem::Settings => "Name, server, keys, colours, language.",
             MenuItem::Help => "The keys, and what differs from ordinary 2048.",
             MenuItem::Quit => "Back to the shell.",
@@ -117,6 +128,7 @@ impl Language for English {
             FieldName::Name => "Your name",
             FieldName::Server => "Server",
             FieldName::Code => "Code",
+            FieldName::Replay => "File, ID or URL",
             FieldName::Rows => "Rows",
             FieldName::Cols => "Columns",
             FieldName::Target => "Target",
@@ -194,6 +206,9 @@ impl Language for English {
             Notice::Foreign { server, what } => foreign::foreign(&clean(server), *what).into(),
             Notice::CannotHost { cause } => {
                 vec!["The server could not be started here".into(), clean(cause)]
+            }
+            Notice::NoReplay { cause } => {
+                vec!["There is nothing to play".into(), clean(cause)]
             }
             Notice::Refused { code, message } => refused(self, *code, message),
             Notice::TableClosed { code, reason } => vec![

@@ -25,6 +25,8 @@ pub trait TableTalk: Sync {
     fn best_tile(&self, best: u64) -> String;
     /// How many moves were made on a board.
     fn moves(&self, count: u32) -> String;
+    /// How many of a match's moves were made.
+    fn moves_of(&self, made: usize, all: usize) -> String;
     /// The best score so far.
     fn best_score(&self, best: &str) -> String;
     /// How far a table is, in a list.

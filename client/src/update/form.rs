@@ -11,6 +11,7 @@ use crate::model::{
     AddressProblem, Choice, FieldName, FieldValue, Form, FormKind, FormProblem, Goal, Model,
     Origin, Screen, Start,
 };
+use crate::replay_source::ReplaySource;
 use crate::update::{leave, overlay, start::start};
 
 /// What an action means in a form.
@@ -136,10 +137,19 @@ fn accept(form: &Form, model: &mut Model) -> Result<Option<Start>, (FieldName, F
             code: take_place(form, model)?,
         })),
         FormKind::Tables => Some(Start::Online(Goal::List)),
+        FormKind::Replays => Some(replays(form, &model.server)),
         FormKind::HotSeat => Some(Start::HotSeat),
         FormKind::Solo => Some(Start::Solo),
         FormKind::Settings => None,
     })
+}
+
+/// The replay that is named, else the list of the server's.
+fn replays(form: &Form, server: &str) -> Start {
+    match form.text(FieldName::Replay).unwrap_or_default().trim() {
+        "" => Start::Replays,
+        text => Start::Replay(ReplaySource::new(text, server)),
+    }
 }
 
 /// The code; a server written before it is the one to connect to.

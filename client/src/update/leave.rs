@@ -57,8 +57,12 @@ pub(super) fn page(model: &mut Model, exit: Exit) -> Vec<Effect> {
     if !model.from_menu {
         return vec![Effect::Quit(exit)];
     }
-    let is_failure = matches!(model.screen, Screen::Notice(_));
-    match model.origin.take().filter(|_| is_failure) {
+    let goes_back = match &model.origin {
+        Some(Origin::Replays(_)) => !matches!(model.screen, Screen::Replays(_)),
+        _ => matches!(model.screen, Screen::Notice(_)),
+    };
+    match model.origin.take().filter(|_| goes_back) {
+        Some(Origin::Replays(list)) => model.screen = Screen::Replays(list),
         Some(Origin::Form(form)) => model.screen = Screen::Form(form),
         Some(Origin::Tables) => return start(model, Start::Online(Goal::List)),
         None => model.screen = Screen::Menu(model.menu),
@@ -80,7 +84,12 @@ fn part(model: &mut Model) -> Vec<Effect> {
         | Screen::Tables(_) => {
             effects.push(Effect::Disconnect);
         }
-        Screen::Menu(_) | Screen::Form(_) | Screen::Notice(_) => {}
+        Screen::Menu(_)
+        | Screen::Form(_)
+        | Screen::Loading { .. }
+        | Screen::Replays(_)
+        | Screen::Replay(_)
+        | Screen::Notice(_) => {}
     }
     model.goal = None;
     model.hosted = None;

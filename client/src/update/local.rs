@@ -66,7 +66,7 @@ pub(super) fn follow(model: &mut Model, best_tile: u64) -> Vec<Effect> {
     };
     let scores = Seat::ALL.map(|seat| play.session.told(seat).map_or(0, |board| board.score));
     match &mut play.mode {
-        Mode::Online => return Vec::new(),
+        Mode::Online | Mode::Replay(_) => return Vec::new(),
         Mode::HotSeat { best } => *best = scores.into_iter().fold(*best, u64::max),
         Mode::Solo { best, goal } => {
             let [score, _] = scores;

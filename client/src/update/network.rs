@@ -149,7 +149,12 @@ fn ended(model: &mut Model, end: LinkEnd) -> Vec<Effect> {
         _ => model.server.clone(),
     };
     let is_settled = match &model.screen {
-        Screen::Menu(_) | Screen::Form(_) | Screen::Notice(_) => true,
+        Screen::Menu(_)
+        | Screen::Form(_)
+        | Screen::Loading { .. }
+        | Screen::Replays(_)
+        | Screen::Replay(_)
+        | Screen::Notice(_) => true,
         Screen::Table(play) => play.closed.is_some(),
         _ => false,
     };

@@ -95,7 +95,12 @@ fn take_snapshot(model: &mut Model, snapshot: Snapshot) -> Vec<Effect> {
             let effects = pass_on(model, ServerMessage::Match(Box::new(snapshot)));
             return [effects, after_snapshot(model, opponent_came)].concat();
         }
-        Screen::Menu(_) | Screen::Form(_) | Screen::Notice(_) => return Vec::new(),
+        Screen::Menu(_)
+        | Screen::Form(_)
+        | Screen::Loading { .. }
+        | Screen::Replays(_)
+        | Screen::Replay(_)
+        | Screen::Notice(_) => return Vec::new(),
         Screen::Connecting { .. } | Screen::Queued { .. } | Screen::Tables(_) => {}
     }
     if !overlay::asks_to_resume(model) {

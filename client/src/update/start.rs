@@ -5,6 +5,7 @@ use versus2048_protocol::rules::Options;
 use crate::effect::Effect;
 use crate::local::LocalKind;
 use crate::model::{Goal, Model, Screen, Start};
+use crate::update::replay;
 
 /// Begins what was asked for.
 pub fn start(model: &mut Model, start: Start) -> Vec<Effect> {
@@ -39,6 +40,8 @@ pub fn start(model: &mut Model, start: Start) -> Vec<Effect> {
                 name: model.name.clone(),
             }]
         }
+        Start::Replay(source) => replay::open(model, source),
+        Start::Replays => replay::list(model),
         Start::HotSeat => vec![Effect::StartLocal {
             kind: LocalKind::HotSeat,
             options: model.options,

@@ -18,6 +18,7 @@ pub(super) fn act(model: &mut Model, action: Action) -> Vec<Effect> {
         (Action::Move(controller, dir), _) => slide(model, controller, dir),
         (_, Mode::HotSeat { .. } | Mode::Solo { .. }) => local::act(model, action),
         (_, Mode::Online) => act_online(model, action),
+        (_, Mode::Replay(_)) => Vec::new(),
     }
 }
 
@@ -28,6 +29,7 @@ fn slide(model: &mut Model, controller: Controller, dir: Direction) -> Vec<Effec
     };
     let seat = match play.mode {
         Mode::Online if play.connection != Connection::Up => None,
+        Mode::Replay(_) => None,
         Mode::Online => play.session.you,
         Mode::HotSeat { .. } | Mode::Solo { .. } => Some(local::seat_of(play.mode, controller)),
     };

@@ -4,6 +4,7 @@ mod connection;
 mod hostile;
 mod local;
 mod menu;
+mod replay;
 mod table;
 
 use rand::SeedableRng as _;

@@ -2,7 +2,7 @@
 
 use versus2048_protocol::wire::Phase;
 
-use crate::model::{Connection, Model, Overlay, Play, Screen};
+use crate::model::{Connection, Mode, Model, Overlay, Play, Screen};
 use crate::view::table::SHOWN_MS;
 
 /// What time alone changes on the screen: while it is the same, and nothing else has happened, there
@@ -21,6 +21,7 @@ impl Moment {
         let (seconds, news) = match (&model.overlay, &model.screen) {
             (Some(Overlay::Help { .. }), _) => Default::default(),
             (_, Screen::Table(play)) => (seconds(play, model.now_ms), news(play, model.now_ms)),
+            (_, Screen::Replay(viewing)) => (of_replay(&viewing.play), 0),
             (_, Screen::Queued { since_ms, .. }) => {
                 let waited_ms = model.now_ms.saturating_sub(*since_ms);
                 (vec![Some(waited_ms / 1000)], 0)
@@ -58,6 +59,16 @@ fn seconds(play: &Play, now_ms: u64) -> Vec<Option<u64>> {
         left(retry_in_ms),
     ];
     clocks.into_iter().chain(forfeits).collect()
+}
+
+/// What a replay shows that time changes by itself.
+fn of_replay(play: &Play) -> Vec<Option<u64>> {
+    let Mode::Replay(progress) = play.mode else {
+        return Vec::new();
+    };
+    let made = u64::try_from(progress.made).ok();
+    let is_running = Some(u64::from(progress.is_running));
+    vec![Some(progress.position_ms / 1000), made, is_running]
 }
 
 /// How many of the happenings are still shown.

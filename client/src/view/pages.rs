@@ -3,12 +3,14 @@
 mod form;
 mod help;
 mod menu;
+mod replays;
 mod tables;
 mod waiting;
 
 pub(super) use form::form;
 pub(super) use help::help;
 pub(super) use menu::menu;
+pub(super) use replays::{loading, replays};
 pub(super) use tables::tables;
 pub(super) use waiting::{connecting, connection, queued, waiting, watched};
 

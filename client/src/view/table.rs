@@ -129,7 +129,9 @@ impl<'a> Table<'a> {
     fn target(&self) -> Option<u64> {
         match self.play.mode {
             Mode::Solo { goal, .. } => goal,
-            Mode::Online | Mode::HotSeat { .. } => self.play.session.options.target,
+            Mode::Online | Mode::HotSeat { .. } | Mode::Replay(_) => {
+                self.play.session.options.target
+            }
         }
     }
 }

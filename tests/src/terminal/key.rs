@@ -15,6 +15,14 @@ pub enum Key {
     Enter,
     /// Escape alone.
     Escape,
+    /// To the beginning.
+    Home,
+    /// To the end.
+    End,
+    /// A page back.
+    PageUp,
+    /// A page on.
+    PageDown,
     /// Control and a letter.
     Ctrl(char),
     /// A character.
@@ -30,6 +38,10 @@ impl Key {
             Self::Down => b"\x1b[B".to_vec(),
             Self::Right => b"\x1b[C".to_vec(),
             Self::Left => b"\x1b[D".to_vec(),
+            Self::Home => b"\x1b[H".to_vec(),
+            Self::End => b"\x1b[F".to_vec(),
+            Self::PageUp => b"\x1b[5~".to_vec(),
+            Self::PageDown => b"\x1b[6~".to_vec(),
             Self::Enter => b"\r".to_vec(),
             Self::Escape => b"\x1b".to_vec(),
             Self::Ctrl(letter) => letter.to_string().bytes().map(|byte| byte & 0x1f).collect(),

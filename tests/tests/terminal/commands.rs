@@ -70,7 +70,7 @@ fn wrong_usage_is_told_with_what_would_be_right() {
 fn every_command_has_an_example_in_its_help() {
     let home = Home::new();
     for command in [
-        "host", "join", "create", "quick", "watch", "list", "local", "solo", "verify",
+        "host", "join", "create", "quick", "watch", "list", "local", "solo", "replay", "verify",
     ] {
         let ran = home.run(&[command, "--help"]);
         assert_eq!(ran.code, Some(0), "{ran:?}");

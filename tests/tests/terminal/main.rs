@@ -19,6 +19,8 @@ mod online;
 #[cfg(test)]
 mod reconnecting;
 #[cfg(test)]
+mod replays;
+#[cfg(test)]
 mod sending;
 #[cfg(test)]
 mod solo;

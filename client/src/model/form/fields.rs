@@ -10,6 +10,8 @@ use crate::model::{
 
 /// The most characters of a server's address.
 const MAX_SERVER_CHARS: usize = 128;
+/// The most characters of a path or a URL.
+const MAX_PATH_CHARS: usize = 400;
 /// Time limits to choose from, in seconds.
 const TIME_LIMITS_S: [u64; 6] = [60, 120, 180, 300, 600, 1800];
 /// Chances of a 4 to choose from, of 1000.
@@ -36,6 +38,7 @@ pub(super) fn of(kind: FormKind, model: &Model) -> Vec<Field> {
         FormKind::Quick => [vec![name(), server()], board, versus, vec![watchable()]].concat(),
         FormKind::Join | FormKind::Watch => vec![code(), name(), server()],
         FormKind::Tables => vec![server(), name()],
+        FormKind::Replays => vec![text(FieldName::Replay, "", MAX_PATH_CHARS), server()],
         FormKind::HotSeat => [board, versus].concat(),
         FormKind::Solo => board,
         FormKind::Settings => vec![

@@ -65,6 +65,10 @@ impl TableTalk for English {
         format!("{count} move{plural}")
     }
 
+    fn moves_of(&self, made: usize, all: usize) -> String {
+        format!("move {made} of {all}")
+    }
+
     fn best_score(&self, best: &str) -> String {
         format!("best score {best}")
     }

@@ -61,6 +61,10 @@ impl TableTalk for Chinese {
         format!("{count} 步")
     }
 
+    fn moves_of(&self, made: usize, all: usize) -> String {
+        format!("第 {made} 步，共 {all} 步")
+    }
+
     fn best_score(&self, best: &str) -> String {
         format!("最高分 {best}")
     }

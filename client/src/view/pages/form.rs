@@ -49,6 +49,9 @@ fn foot<'a>(look: &Look, form: &Form) -> Vec<Line<'a>> {
         (None, FormKind::Settings) => lines(look.say.word(Word::UntilTheEnd))
             .map(|line| Line::styled(line, look.theme.muted()).centered())
             .collect(),
+        (None, FormKind::Replays) => lines(look.say.word(Word::ReplayOrList))
+            .map(|line| Line::styled(line, look.theme.muted()).centered())
+            .collect(),
         (None, _) => Vec::new(),
     }
 }
@@ -71,7 +74,7 @@ const fn submits(kind: FormKind) -> Hint {
     match kind {
         FormKind::Join => Hint::Join,
         FormKind::Watch => Hint::Watch,
-        FormKind::Tables => Hint::Open,
+        FormKind::Tables | FormKind::Replays => Hint::Open,
         FormKind::Settings => Hint::Apply,
         FormKind::Host
         | FormKind::Create

@@ -22,6 +22,7 @@ enum Place {
     Solo,
     HotSeat,
     Watching,
+    Replay,
     /// A seat at a table of a server, or no table yet.
     Anywhere,
 }
@@ -34,7 +35,9 @@ impl Place {
                 Mode::HotSeat { .. } => Self::HotSeat,
                 Mode::Online if play.session.you.is_none() => Self::Watching,
                 Mode::Online => Self::Anywhere,
+                Mode::Replay(_) => Self::Replay,
             },
+            Screen::Replay(_) => Self::Replay,
             _ => Self::Anywhere,
         }
     }
@@ -45,7 +48,7 @@ pub(in crate::view) fn help<'a>(look: &Look, screen: &Screen, above: usize) -> P
     let place = Place::of(screen);
     let title = |word| Line::styled(look.say.word(word), look.theme.strong());
     let mut body = keys(look, place);
-    if place != Place::Solo {
+    if !matches!(place, Place::Solo | Place::Replay) {
         body.push(Line::default());
         body.push(title(Word::Rules));
         body.extend(rules(look, place));
@@ -82,7 +85,7 @@ fn keys<'a>(look: &Look, place: Place) -> Vec<Line<'a>> {
         "Esc, Q"
     };
     let mut keys = Vec::new();
-    if place != Place::Watching {
+    if !matches!(place, Place::Watching | Place::Replay) {
         keys.extend([("← ↑ ↓ →", Hint::Move), (&letters, Hint::Move)]);
     }
     match place {
@@ -91,6 +94,13 @@ fn keys<'a>(look: &Look, place: Place) -> Vec<Line<'a>> {
             ("R", Hint::Rematch),
             ("R", Hint::Resign),
             ("E, 1–7", Hint::Emote),
+        ]),
+        Place::Replay => keys.extend([
+            ("Space", Hint::Pause),
+            ("← →", Hint::Step),
+            ("+ -", Hint::Speed),
+            ("PgUp, PgDn", Hint::Jump),
+            ("Home, End", Hint::Ends),
         ]),
         Place::Watching => {}
     }

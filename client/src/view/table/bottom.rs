@@ -10,6 +10,7 @@ use versus2048_protocol::wire::{Emote, Phase};
 
 use crate::keymap::letters;
 use crate::model::{Connection, KeyLayout, Mode, Overlay};
+use crate::playback::Progress;
 use crate::session::{Happened, Happening};
 use crate::text::{Hint, NOTEWORTHY_TILE, Word};
 use crate::view::canvas::{Canvas, columns};
@@ -125,8 +126,12 @@ impl Table<'_> {
         line
     }
 
+    /// In a replay the last moves stay: it may stand still at them.
     fn recent(&self) -> impl DoubleEndedIterator<Item = &Happened> {
-        let since_ms = self.look.now_ms.saturating_sub(SHOWN_MS);
+        let since_ms = match self.play.mode {
+            Mode::Replay(_) => 0,
+            _ => self.look.now_ms.saturating_sub(SHOWN_MS),
+        };
         let happenings = self.play.session.happenings.iter();
         happenings.filter(move |happened| happened.at_ms >= since_ms)
     }
@@ -179,6 +184,9 @@ impl Table<'_> {
     }
 
     fn keys(&self) -> Vec<Key> {
+        if let Mode::Replay(progress) = self.play.mode {
+            return replay_keys(progress);
+        }
         let phase = self.play.session.phase;
         let is_over = phase == Phase::Over;
         let is_seat = self.play.session.you.is_some();
@@ -192,7 +200,7 @@ impl Table<'_> {
             Mode::Online if is_seat && is_running => keys.push(Key::new("R", Hint::Resign)),
             Mode::Online if is_seat && may_rematch => keys.push(Key::new("R", Hint::Rematch)),
             Mode::HotSeat { .. } | Mode::Solo { .. } => keys.push(Key::new("R", Hint::Restart)),
-            Mode::Online => {}
+            Mode::Online | Mode::Replay(_) => {}
         }
         if self.play.mode == Mode::Online && is_seat && self.play.closed.is_none() {
             keys.push(Key::new("E", Hint::Emote));
@@ -213,9 +221,28 @@ impl Table<'_> {
             Mode::HotSeat { .. } => {
                 format!("{ARROWS} {}", letters::printed(self.look.keys).concat())
             }
-            Mode::Online | Mode::Solo { .. } => ARROWS.into(),
+            Mode::Online | Mode::Solo { .. } | Mode::Replay(_) => ARROWS.into(),
         }
     }
+}
+
+/// What can be done with a replay.
+fn replay_keys(progress: Progress) -> Vec<Key> {
+    let space = if progress.is_over() {
+        Hint::Restart
+    } else if progress.is_running {
+        Hint::Pause
+    } else {
+        Hint::GoOn
+    };
+    vec![
+        Key::new("Space", space),
+        Key::new("←→", Hint::Step),
+        Key::new("+-", Hint::Speed),
+        Key::new("PgUp/Dn", Hint::Jump),
+        Key::new("?", Hint::Help),
+        Key::new("Q", Hint::Leave),
+    ]
 }
 
 /// Entries one behind the other, in as many lines as they need.

@@ -4,6 +4,7 @@ use ratatui::layout::Rect;
 use versus2048_protocol::wire::Phase;
 
 use crate::model::Mode;
+use crate::playback::Progress;
 use crate::text::{self, Word, fit, number};
 use crate::view::canvas::Canvas;
 use crate::view::table::Table;
@@ -30,6 +31,7 @@ impl Table<'_> {
             Mode::Online => self.play.session.code.to_string(),
             Mode::HotSeat { .. } => self.look.say.word(Word::HotSeat).into(),
             Mode::Solo { .. } => self.look.say.word(Word::Solo).into(),
+            Mode::Replay(_) => self.look.say.word(Word::Replay).into(),
         };
         let goal = self.look.say.goal(self.target());
         let mut parts = vec![
@@ -48,6 +50,10 @@ impl Table<'_> {
         let muted = self.look.theme.muted();
         let session = &self.play.session;
         let mut parts = Vec::new();
+        if let Mode::Replay(progress) = self.play.mode {
+            let moves = self.look.say.moves_of(progress.made, progress.moves);
+            parts.push(Part::new(moves, muted, 4));
+        }
         if session.series.game > 1 {
             let game = self.look.say.game(session.series.game);
             parts.push(Part::new(game, muted, 1));
@@ -88,6 +94,9 @@ impl Table<'_> {
         let session = &self.play.session;
         let runs = matches!(session.phase, Phase::Playing | Phase::Paused | Phase::Over);
         let theme = self.look.theme;
+        if let Mode::Replay(progress) = self.play.mode {
+            return Some(Part::new(tape(progress), theme.strong(), 7));
+        }
         match session.remaining_ms(self.look.now_ms) {
             Some(left_ms) if runs && left_ms <= LAST_MS && session.phase == Phase::Playing => {
                 let clock = self.look.say.time_left(&text::left(left_ms));
@@ -109,4 +118,12 @@ impl Table<'_> {
     pub(super) fn is_watching(&self) -> bool {
         self.play.mode == Mode::Online && self.play.session.you.is_none()
     }
+}
+
+/// Whether a replay runs and how fast, how far it is, and how far it goes.
+fn tape(progress: Progress) -> String {
+    let state = if progress.is_running { "▶" } else { "‖" };
+    let position = text::passed(progress.position_ms);
+    let end = text::passed(progress.end_ms);
+    format!("{state} {}× {position} / {end}", progress.speed)
 }

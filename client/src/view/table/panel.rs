@@ -84,7 +84,7 @@ impl Table<'_> {
             Mode::HotSeat { .. } => {
                 vec![Part::new(self.keys_of(seat), self.look.theme.muted(), 2)]
             }
-            Mode::Solo { .. } => Vec::new(),
+            Mode::Solo { .. } | Mode::Replay(_) => Vec::new(),
             Mode::Online => self.online_presence(seat).into_iter().collect(),
         }
     }

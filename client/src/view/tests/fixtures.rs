@@ -1,6 +1,7 @@
 //! Models to be drawn.
 
 pub(super) mod over;
+mod replays;
 
 use rand::SeedableRng as _;
 use rand::rngs::StdRng;
@@ -10,7 +11,7 @@ use versus2048_protocol::name::NameError;
 use versus2048_protocol::rules::{Direction, Options};
 use versus2048_protocol::wire::{Emote, RejectedReason, Snapshot, TableSummary};
 
-use crate::message::Foreign;
+use crate::message::{Foreign, Winding};
 use crate::model::{
     BestScores, ColorDepth, Connection, Form, FormKind, FormProblem, Invitation, KeyLayout, Lang,
     Menu, Mode, Model, Notice, Overlay, Play, Question, Screen, Settings, Tables, ThemeName,
@@ -35,7 +36,7 @@ pub(super) const BOARDS: [[[u64; 4]; 4]; 2] = [
 type NamedScreen = (&'static str, fn() -> Model);
 
 /// Every screen.
-pub(super) const SCREENS: [NamedScreen; 35] = [
+pub(super) const SCREENS: [NamedScreen; 42] = [
     ("menu", || model(Screen::Menu(Menu { selected: 1 }))),
     ("form_host", || form(FormKind::Host, 0, None)),
     ("form_settings", || form(FormKind::Settings, 2, None)),
@@ -77,6 +78,19 @@ pub(super) const SCREENS: [NamedScreen; 35] = [
             what: Foreign::Nonsense,
         }))
     }),
+    ("form_replays", || form(FormKind::Replays, 0, None)),
+    ("replays", replays::list),
+    ("replay", || {
+        model(replays::replay(&[Winding::Forwards, Winding::Faster]))
+    }),
+    ("replay_paused", || {
+        model(replays::replay(&[Winding::NextMove; 9]))
+    }),
+    ("replay_over", || model(replays::replay(&[Winding::End]))),
+    ("help_replay", || {
+        over_screen(replays::replay(&[]), Overlay::Help { above: 0 })
+    }),
+    ("no_replay", replays::none),
     ("help", || {
         over_screen(playing(), Overlay::Help { above: 0 })
     }),
