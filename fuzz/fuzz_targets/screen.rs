@@ -47,13 +47,11 @@ fuzz_target!(|input: &[u8]| {
 });
 
 fn happens(line: &[u8]) -> Option<Message> {
-    match line {
-        [b'!', what, ..] => Some(other(*what)),
-        _ => {
-            let text = std::str::from_utf8(line).ok()?;
-            decode_server(text).ok().map(Box::new).map(Message::Server)
-        }
+    if let [b'!', what, ..] = line {
+        return Some(other(*what));
     }
+    let text = std::str::from_utf8(line).ok()?;
+    decode_server(text).ok().map(Box::new).map(Message::Server)
 }
 
 fn other(what: u8) -> Message {

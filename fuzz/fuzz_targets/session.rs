@@ -98,12 +98,12 @@ fn slide(session: &mut Session, u: &mut Unstructured<'_>, now_ms: u64) -> Result
     let (seat, dir) = (seat(u)?, u.choose(&Direction::ALL)?);
     let known = session.told(seat).map(|board| u64::from(board.turn));
     if let Some(message) = session.slide(seat, *dir, now_ms) {
-        let ClientMessage::Move { turn, dir: sent } = message else {
+        let ClientMessage::Move { turn, dir: told } = message else {
             panic!("a slide is told as {message:?}");
         };
         // Above it by more than a client sends ahead where a server has taken moves back.
         assert!(turn >= known.expect("no move without a board"));
-        assert_eq!(sent, *dir);
+        assert_eq!(told, *dir);
     }
     Ok(())
 }

@@ -110,7 +110,7 @@ async fn talk(address: SocketAddr, piece: usize, bytes: &[u8]) -> Vec<u8> {
         head.push(stream.read_u8().await.expect("an upgrade is answered"));
     }
     assert!(head.starts_with(b"HTTP/1.1 101"));
-    let mut heard = Vec::new();
+    let mut said = Vec::new();
     let (mut reader, mut writer) = stream.split();
     let saying = async {
         for piece in bytes.chunks(piece) {
@@ -123,8 +123,8 @@ async fn talk(address: SocketAddr, piece: usize, bytes: &[u8]) -> Vec<u8> {
         let _ = writer.shutdown().await;
     };
     // It may be reset where something unread was left; what was heard before counts.
-    let (_, _) = tokio::join!(saying, reader.read_to_end(&mut heard));
-    heard
+    let ((), _) = tokio::join!(saying, reader.read_to_end(&mut said));
+    said
 }
 
 /// Whole frames of a server, at most one close as the last, with a code of the contract or the peer's.
