@@ -199,6 +199,14 @@ impl Hall {
         );
     }
 
+    /// Comes back when it is known that the journal takes nothing.
+    async fn until_it_fails(&self) {
+        let mut health = self.journal.health();
+        let failing = health.wait_for(|health| !health.is_healthy());
+        let failing = tokio::time::timeout(LIMIT, failing).await;
+        assert!(matches!(failing, Ok(Ok(_))), "the journal fails");
+    }
+
     /// Does something to a table.
     async fn break_table(&self, code: &str, breakage: Breakage) {
         let table = self

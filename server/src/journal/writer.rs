@@ -150,8 +150,8 @@ impl Writer {
             }
             Err(why) => {
                 self.tellers.counters.note_failure();
-                self.note_failing(&why);
                 fail(batches);
+                self.note_failing(&why);
                 self.recover();
             }
         }

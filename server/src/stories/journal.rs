@@ -272,3 +272,51 @@ async fn while_nothing_is_written_a_crowd_that_comes_and_goes_is_let_in_no_more(
     let mut bo = hall.reconnect(&bo).await;
     assert_eq!(bo.expect_phase("playing").await["boards"][0]["turn"], 1);
 }
+
+#[tokio::test]
+async fn while_the_disk_is_broken_everybody_sees_what_is_on_it_and_nothing_is_made() {
+    for stored in [false, true] {
+        let hall = Hall::new();
+        let (mut ana, mut bo, code) = hall.playing(json!({})).await;
+        let first = ana.view["boards"].clone();
+        let dir = direction(&first[0]);
+        let (mut carl, _dan, other) = hall.playing(json!({})).await;
+
+        hall.faults.break_down(stored);
+        send_move(&mut ana, 0, dir, 1).await;
+        hall.until_it_fails().await;
+        hall.let_table_take_all(&code).await;
+        // Who has asked for nothing that is in doubt is answered at once.
+        let mut eve = hall.connect("Eve").await;
+        for at in [&code, &other] {
+            let view = eve.get(json!({"type": "watch", "code": at}), "match");
+            let view = view.await;
+            assert_eq!(view["phase"], "playing", "stored: {stored}");
+            let boards = if at == &code {
+                &first
+            } else {
+                &carl.view["boards"]
+            };
+            assert_eq!(&view["boards"], boards, "stored: {stored}");
+        }
+        for client in [&mut bo, &mut carl] {
+            let moved = json!({"type": "move", "turn": 0, "dir": "left"});
+            let refused = client.get(moved, "rejected").await;
+            assert_eq!(refused["reason"], "unavailable", "stored: {stored}");
+        }
+        assert_eq!(eve.error(json!({"type": "create"})).await, "unavailable");
+        assert_eq!(ana.try_next(), None, "stored: {stored}");
+
+        hall.faults.repair();
+        let answer = ana.next().await;
+        let (turn, kind) = if stored {
+            (1, "board")
+        } else {
+            (0, "rejected")
+        };
+        assert_eq!((&answer["type"], &answer["re"]), (&json!(kind), &json!(1)));
+        let view = ana.expect_phase("playing").await;
+        assert_eq!(view["boards"][0]["turn"], turn, "stored: {stored}");
+        ana.move_somehow(turn).await;
+    }
+}

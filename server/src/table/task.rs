@@ -119,15 +119,17 @@ impl TableTask {
         while !(self.is_done() && self.gate.is_empty()) {
             let wake_ms = self.wake_ms();
             tokio::select! {
-                Some(command) = commands.recv(), if self.held.is_none() => self.step(Some(command)),
+                // What the journal says comes first: the next command is decided upon that.
+                biased;
                 Ok(()) = self.told.changed() => self.catch_up(),
                 events = known(&mut self.doubt) => match events {
                     Some(events) => self.settle(&events),
                     // What is there can't be read, or the journal has ended.
                     None => return self.fail(),
                 },
-                () = self.around.clock.sleep_until(wake_ms) => self.step(None),
                 () = self.around.stop.cancelled(), if !self.is_done() => self.stop(),
+                () = self.around.clock.sleep_until(wake_ms) => self.step(None),
+                Some(command) = commands.recv(), if self.held.is_none() => self.step(Some(command)),
             }
         }
     }
