@@ -3,6 +3,7 @@
 mod best_scores;
 mod form;
 mod menu;
+mod motion;
 mod notice;
 mod play;
 mod replays;
@@ -12,6 +13,7 @@ mod tables;
 pub use best_scores::BestScores;
 pub use form::{Choice, Field, FieldName, FieldValue, Form, FormKind, FormProblem};
 pub use menu::{Menu, MenuItem};
+pub use motion::{Frame, GLOW_STEPS, Glow, Motion, Tile};
 pub use notice::{AddressProblem, Notice};
 pub use play::{Connection, Invitation, Mode, Play};
 pub use replays::{Replays, Viewing};

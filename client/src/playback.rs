@@ -98,6 +98,25 @@ impl Playback {
         true
     }
 
+    /// When, by the clock that is pushed in, the next move, another second or the end comes; never
+    /// where it stands still.
+    #[must_use]
+    pub fn next_ms(&self) -> Option<u64> {
+        let Progress {
+            position_ms,
+            end_ms,
+            made,
+            moves,
+            speed,
+            is_running,
+        } = self.progress;
+        let step_ms = (made < moves).then(|| self.tape.time_of(made + 1));
+        let second_ms = (position_ms / 1000 + 1) * 1000;
+        let next_ms = step_ms.unwrap_or(end_ms).min(second_ms).min(end_ms);
+        let in_ms = next_ms.saturating_sub(position_ms).div_ceil(speed).max(1);
+        is_running.then(|| self.seen_ms.saturating_add(in_ms))
+    }
+
     /// Does what the viewer wants.
     pub fn wind(&mut self, winding: Winding) {
         let Progress {

@@ -1,5 +1,6 @@
 //! The loop: waits for one thing, gives it to the model, carries out what comes back, draws.
 
+mod pace;
 #[cfg(test)]
 mod tests;
 
@@ -11,7 +12,7 @@ use futures_util::{Stream, StreamExt as _};
 use ratatui::Terminal;
 use ratatui::backend::Backend;
 use ratatui::layout::{Position, Rect};
-use tokio::time::{Duration, Instant, MissedTickBehavior, interval, sleep_until};
+use tokio::time::{Duration, Instant, sleep_until};
 
 use crate::effect::{Effect, Exit};
 use crate::keymap;
@@ -20,9 +21,8 @@ use crate::model::{Model, Start};
 use crate::outside::Outside;
 use crate::update::{start, update};
 use crate::view::{self, Moment};
+use pace::Pace;
 
-/// How often what only time changes is drawn: a clock with tenths of a second moves evenly.
-const TICK: Duration = Duration::from_millis(100);
 /// The most messages that are handled before the screen is drawn again.
 const MAX_BURST: usize = 64;
 
@@ -53,31 +53,33 @@ where
         mut inputs: impl Stream<Item = Input> + Unpin,
         begin: Start,
     ) -> anyhow::Result<Exit> {
-        let mut ticks = interval(TICK);
-        ticks.set_missed_tick_behavior(MissedTickBehavior::Skip);
         let effects = start(&mut self.model, begin);
         let mut exit = self.carry_out(effects).await?;
         let mut drawn = None;
+        let mut pace = Pace::default();
         while exit.is_none() {
             let moment = Moment::of(&self.model);
-            if drawn.as_ref() != Some(&moment) {
-                self.draw()?;
+            let is_seen = drawn.as_ref() == Some(&moment);
+            let waits_until = pace.waits_until(Instant::now());
+            if !is_seen && waits_until.is_none() {
+                self.draw(&mut pace)?;
                 drawn = Some(moment);
             }
-            let deadline = self.local_deadline();
+            let until = waits_until.filter(|_| !is_seen);
+            let wake = until.or_else(|| self.next_moment()).into_iter();
+            let wake = wake.chain(self.local_deadline()).min();
             let message = tokio::select! {
                 // What is told first decides what keys mean.
                 biased;
                 message = self.outside.next() => Some(message),
                 input = inputs.next() => self.read(input.unwrap_or(Input::Terminate)),
-                () = sleep_until(deadline.unwrap_or(self.epoch)), if deadline.is_some() => None,
-                _ = ticks.tick() => Some(Message::Tick),
+                () = sleep_until(wake.unwrap_or(self.epoch)), if wake.is_some() => Some(Message::Tick),
             };
             exit = match message {
-                None | Some(Message::Tick) => self.pass_time().await?,
-                Some(message) => {
+                Some(Message::Tick) => self.pass_time().await?,
+                message => {
                     drawn = None;
-                    self.handle_burst(Some(message), &mut inputs).await?
+                    self.handle_burst(message, &mut inputs).await?
                 }
             };
         }
@@ -172,9 +174,11 @@ where
         self.terminal.resize(area).context("can't clear the screen")
     }
 
-    fn draw(&mut self) -> anyhow::Result<()> {
+    fn draw(&mut self, pace: &mut Pace) -> anyhow::Result<()> {
+        let began = Instant::now();
         let drawn = self.terminal.draw(|frame| view::draw(&self.model, frame));
         drawn.context("can't draw on the screen")?;
+        pace.drew(began, Instant::now());
         Ok(())
     }
 
@@ -186,6 +190,13 @@ where
     fn local_deadline(&self) -> Option<Instant> {
         let deadline_ms = self.outside.local_deadline_ms()?;
         Some(self.epoch + Duration::from_millis(deadline_ms))
+    }
+
+    /// When time alone changes what is to be seen. While nothing moves and no clock runs, nothing
+    /// wakes the client.
+    fn next_moment(&self) -> Option<Instant> {
+        let next_ms = Moment::next_ms(&self.model)?;
+        Some(self.epoch + Duration::from_millis(next_ms))
     }
 }
 

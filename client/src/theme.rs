@@ -9,7 +9,7 @@ mod styles;
 
 use ratatui::style::{Modifier, Style};
 
-use crate::model::{ColorDepth, Settings, ThemeName};
+use crate::model::{ColorDepth, Glow, Settings, ThemeName};
 
 pub use depth::detect as detect_depth;
 
@@ -53,6 +53,21 @@ impl Theme {
         } else {
             style.add_modifier(Modifier::BOLD)
         }
+    }
+
+    /// A tile as it stands out. Where there is no colour, a merged one is reversed and a new one is
+    /// faint.
+    #[must_use]
+    pub fn glowing(self, value: u64, glow: Glow) -> Style {
+        let style = self
+            .styles
+            .glowing(value.checked_ilog2().unwrap_or(0), glow);
+        let modifier = match glow {
+            Glow::Flash(_) if !self.has_color => Modifier::BOLD | Modifier::REVERSED,
+            Glow::Fade(_) if !self.has_color => Modifier::DIM,
+            _ => Modifier::BOLD,
+        };
+        style.add_modifier(modifier)
     }
 
     /// What lies between the tiles.
@@ -115,6 +130,7 @@ mod tests {
     use ratatui::style::Color;
 
     use super::*;
+    use crate::model::GLOW_STEPS;
 
     const DEPTHS: [ColorDepth; 3] = [ColorDepth::True, ColorDepth::Ansi256, ColorDepth::Ansi16];
 
@@ -125,9 +141,12 @@ mod tests {
                 let theme = Theme::new(name, depth);
                 let tiles = (0..=20)
                     .map(|exponent| theme.tile(if exponent == 0 { 0 } else { 1 << exponent }));
-                for style in
-                    tiles.chain([theme.board(), theme.badge(), theme.chosen(), theme.alarm()])
-                {
+                let glows = (0..GLOW_STEPS).flat_map(|step| [Glow::Flash(step), Glow::Fade(step)]);
+                let glowing = glows.flat_map(|glow| {
+                    (1..=20).map(move |exponent| theme.glowing(1 << exponent, glow))
+                });
+                let others = [theme.board(), theme.badge(), theme.chosen(), theme.alarm()];
+                for style in tiles.chain(glowing).chain(others) {
                     let ink = depth::shown(style.fg.unwrap()).unwrap();
                     let ground = depth::shown(style.bg.unwrap()).unwrap();
                     let contrast = ground.contrast(ink);

@@ -5,6 +5,7 @@ mod goal;
 mod leave;
 mod local;
 mod menu;
+mod motion;
 mod network;
 mod overlay;
 mod replay;
@@ -23,6 +24,12 @@ use crate::model::{Model, Notice, Screen};
 
 /// Changes the model by what happened, and says what has to be done outside of it.
 pub fn update(model: &mut Model, message: Message) -> Vec<Effect> {
+    let effects = take_in(model, message);
+    motion::follow(model);
+    effects
+}
+
+fn take_in(model: &mut Model, message: Message) -> Vec<Effect> {
     match message {
         Message::Action(action) => act(model, action),
         Message::Tick => {

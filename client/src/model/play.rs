@@ -1,10 +1,11 @@
 //! A table on the screen: what was told about it, and how this client takes part.
 
-use versus2048_protocol::game::Seat;
+use versus2048_protocol::game::{BySeat, Seat};
 use versus2048_protocol::wire::{ClosedReason, Phase};
 
 use crate::address;
 use crate::message::KeyContext;
+use crate::model::Motion;
 use crate::playback::Progress;
 use crate::session::Session;
 
@@ -13,6 +14,8 @@ use crate::session::Session;
 pub struct Play {
     /// What was told about the table.
     pub session: Session,
+    /// How the boards came to be what they are.
+    pub motion: BySeat<Motion>,
     /// How this client takes part.
     pub mode: Mode,
     /// The server that it is on, `ws://HOST:PORT`; none at one keyboard.
@@ -81,9 +84,10 @@ pub enum Connection {
 impl Play {
     /// A table that was just told of.
     #[must_use]
-    pub const fn new(session: Session, mode: Mode) -> Self {
+    pub fn new(session: Session, mode: Mode) -> Self {
         Self {
             session,
+            motion: BySeat::default(),
             mode,
             server: None,
             invitation: None,

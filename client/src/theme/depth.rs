@@ -1,11 +1,12 @@
 //! How many colours the terminal has, and the nearest one to a wanted colour.
 
 use std::ops::RangeInclusive;
+use std::sync::LazyLock;
 
 use ratatui::style::Color;
 
 use crate::model::ColorDepth;
-use crate::theme::rgb::Rgb;
+use crate::theme::rgb::{Oklab, Rgb};
 
 /// Reads the depth from the environment, given as a function from a name to its value.
 ///
@@ -68,9 +69,17 @@ fn is_colorless(term: &str) -> bool {
 }
 
 fn nearest_of(indices: RangeInclusive<u8>, wanted: Rgb) -> Option<Shown> {
-    indices
-        .map(|index| (Color::Indexed(index), indexed(index)))
-        .min_by(|(_, one), (_, two)| one.distance(wanted).total_cmp(&two.distance(wanted)))
+    static SEEN: LazyLock<[Oklab; 256]> =
+        LazyLock::new(|| std::array::from_fn(|index| indexed(narrow(index)).oklab()));
+    let wanted = wanted.oklab();
+    let distance = |index: u8| SEEN[usize::from(index)].distance(wanted);
+    let nearest = indices.min_by(|&one, &two| distance(one).total_cmp(&distance(two)))?;
+    Some((Color::Indexed(nearest), indexed(nearest)))
+}
+
+/// An index of the 256.
+fn narrow(index: usize) -> u8 {
+    u8::try_from(index).unwrap_or(u8::MAX)
 }
 
 /// The sixteen colours as xterm shows them; terminals differ here, and people change them.

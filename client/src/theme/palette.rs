@@ -51,6 +51,8 @@ const ANSI_BLUE_YELLOW: &[u8] = &[8, 15, 7, 14, 6, 12, 4, 13, 5, 3, 11, 15, 7];
 const ANSI_GREYS: &[u8] = &[8, 7, 15];
 /// Black, between the tiles.
 pub(super) const ANSI_BOARD: u8 = 0;
+/// White, for a tile that was just merged.
+pub(super) const ANSI_FLASH: u8 = 15;
 /// Red, for what needs attention.
 pub(super) const ANSI_ALARM: u8 = 1;
 

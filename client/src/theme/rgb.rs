@@ -38,20 +38,38 @@ impl Rgb {
         }
     }
 
-    /// How far apart two colours look, squared; hue counts more than lightness, for a theme lives
-    /// by its hues.
-    pub(super) fn distance(self, other: Self) -> f64 {
-        const HUE_WEIGHT: f64 = 4.0;
-        let [lightness, green_red, blue_yellow] = self.oklab();
-        let [other_lightness, other_green_red, other_blue_yellow] = other.oklab();
-        (lightness - other_lightness).powi(2)
-            + HUE_WEIGHT * (green_red - other_green_red).powi(2)
-            + HUE_WEIGHT * (blue_yellow - other_blue_yellow).powi(2)
+    /// What a flash on this ground is made of: white, or black where white would hardly be seen.
+    pub(super) fn light(self) -> Self {
+        const HARDLY: f64 = 1.25;
+        if self.contrast(WHITE) < HARDLY {
+            BLACK
+        } else {
+            WHITE
+        }
+    }
+
+    /// This colour with such a share of another, 0 to 1.
+    pub(super) fn mixed(self, other: Self, share: f64) -> Self {
+        let mixed = |own: u8, other: u8| {
+            let mixed = f64::from(own) * (1.0 - share) + f64::from(other) * share;
+            #[expect(
+                clippy::cast_possible_truncation,
+                clippy::cast_sign_loss,
+                reason = "it lies between two bytes"
+            )]
+            let byte = mixed.round() as u8;
+            byte
+        };
+        Self(
+            mixed(self.0, other.0),
+            mixed(self.1, other.1),
+            mixed(self.2, other.2),
+        )
     }
 
     /// Lightness, green to red, blue to yellow: Björn Ottosson, "A perceptual color space for image
     /// processing", 2020.
-    fn oklab(self) -> [f64; 3] {
+    pub(super) fn oklab(self) -> Oklab {
         const TO_CONES: [[f64; 3]; 3] = [
             [0.412_221_470_8, 0.536_332_536_3, 0.051_445_992_9],
             [0.211_903_498_2, 0.680_699_545_1, 0.107_396_956_6],
@@ -63,7 +81,7 @@ impl Rgb {
             [0.025_904_037_1, 0.782_771_766_2, -0.808_675_766_0],
         ];
         let cones = times(TO_CONES, self.linear());
-        times(TO_LAB, cones.map(f64::cbrt))
+        Oklab(times(TO_LAB, cones.map(f64::cbrt)))
     }
 
     /// Relative luminance as WCAG defines it, 0 to 1.
@@ -82,6 +100,23 @@ impl Rgb {
                 ((share + 0.055) / 1.055).powf(2.4)
             }
         })
+    }
+}
+
+/// A colour as it is seen: lightness, green to red, blue to yellow.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Oklab([f64; 3]);
+
+impl Oklab {
+    /// How far apart two colours look, squared; hue counts more than lightness, for a theme lives
+    /// by its hues.
+    pub(super) fn distance(self, other: Self) -> f64 {
+        const HUE_WEIGHT: f64 = 4.0;
+        let [lightness, green_red, blue_yellow] = self.0;
+        let [other_lightness, other_green_red, other_blue_yellow] = other.0;
+        (lightness - other_lightness).powi(2)
+            + HUE_WEIGHT * (green_red - other_green_red).powi(2)
+            + HUE_WEIGHT * (blue_yellow - other_blue_yellow).powi(2)
     }
 }
 
@@ -109,9 +144,28 @@ mod tests {
 
     #[test]
     fn what_looks_alike_is_near() {
-        let (sand, beige, grey) = (Rgb(237, 224, 200), Rgb(215, 215, 175), Rgb(228, 228, 228));
+        let [sand, beige, grey] =
+            [Rgb(237, 224, 200), Rgb(215, 215, 175), Rgb(228, 228, 228)].map(Rgb::oklab);
         assert!(sand.distance(beige) < sand.distance(grey));
         assert!(sand.distance(sand) < 1e-12);
+    }
+
+    #[test]
+    fn a_mixture_lies_between() {
+        assert_eq!(BLACK.mixed(WHITE, 0.5), Rgb(128, 128, 128));
+        assert_eq!(Rgb(10, 20, 30).mixed(WHITE, 0.0), Rgb(10, 20, 30));
+        assert_eq!(Rgb(10, 20, 30).mixed(WHITE, 1.0), WHITE);
+    }
+
+    #[test]
+    fn a_flash_is_seen_on_any_ground() {
+        for level in 0..=255 {
+            let grey = Rgb(level, level, level);
+            assert!(
+                grey.mixed(grey.light(), 0.6).contrast(grey) > 1.12,
+                "{level}"
+            );
+        }
     }
 
     #[test]

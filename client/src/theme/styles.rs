@@ -5,19 +5,30 @@ use std::sync::OnceLock;
 
 use ratatui::style::Style;
 
-use crate::model::{ColorDepth, ThemeName};
+use crate::model::{ColorDepth, GLOW_STEPS, Glow, ThemeName};
 use crate::theme::depth::{self, Shown};
-use crate::theme::palette::{ANSI_ALARM, ANSI_BOARD, Palette};
+use crate::theme::palette::{ANSI_ALARM, ANSI_BOARD, ANSI_FLASH, Palette};
 use crate::theme::rgb::Rgb;
 
 /// Tiles with a style of their own, the empty cell included; those above are all alike.
 const TILES: usize = 18;
+
+/// Steps of a tile that stands out.
+const STEPS: usize = GLOW_STEPS as usize;
+/// How much of the light is in a tile that was just merged, in each step.
+const LIGHT: [f64; STEPS] = [0.6, 0.45, 0.28, 0.12];
+/// How much of its own colour is in a new tile, in each step.
+const OWN: [f64; STEPS] = [0.15, 0.4, 0.65, 0.85];
 
 /// The styles of a theme at a depth of colour.
 #[derive(Debug)]
 pub(super) struct Styles {
     /// Empty cell, 2, 4, 8, … in order; the last one stands for every tile above.
     tiles: [Style; TILES],
+    /// The same for tiles that were just merged, the brightest first.
+    flashes: [[Style; STEPS]; TILES],
+    /// The same for tiles that appear, the faintest first.
+    fades: [[Style; STEPS]; TILES],
     /// Between the tiles.
     pub(super) board: Style,
     /// What needs attention.
@@ -35,9 +46,23 @@ impl Styles {
 
     /// The tile `2^exponent`; 0 is an empty cell.
     pub(super) fn tile(&self, exponent: u32) -> Style {
-        let place = usize::try_from(exponent).unwrap_or(usize::MAX);
-        self.tiles[place.min(TILES - 1)]
+        self.tiles[place(exponent)]
     }
+
+    /// The same as it stands out.
+    pub(super) fn glowing(&self, exponent: u32, glow: Glow) -> Style {
+        let step = |step: u8| usize::from(step).min(STEPS - 1);
+        match glow {
+            Glow::None => self.tile(exponent),
+            Glow::Flash(number) => self.flashes[place(exponent)][step(number)],
+            Glow::Fade(number) => self.fades[place(exponent)][step(number)],
+        }
+    }
+}
+
+/// The place of the tile `2^exponent` among the styles.
+fn place(exponent: u32) -> usize {
+    usize::try_from(exponent).map_or(TILES - 1, |place| place.min(TILES - 1))
 }
 
 /// Finds the colours of a theme among those that the terminal has.
@@ -54,6 +79,14 @@ impl Finder {
             tiles: std::array::from_fn(|exponent| {
                 let wanted = palette.tile(exponent);
                 self.style(wanted, palette.ansi_tile(exponent))
+            }),
+            flashes: std::array::from_fn(|exponent| {
+                let tile = palette.tile(exponent);
+                LIGHT.map(|share| self.style(tile.mixed(tile.light(), share), ANSI_FLASH))
+            }),
+            fades: std::array::from_fn(|exponent| {
+                let (tile, empty) = (palette.tile(exponent), palette.tile(0));
+                OWN.map(|share| self.style(empty.mixed(tile, share), palette.ansi_tile(0)))
             }),
             board: self.style(palette.board, ANSI_BOARD),
             alarm: self.style(palette.alarm, ANSI_ALARM),

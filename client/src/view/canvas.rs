@@ -1,8 +1,8 @@
 //! Writing into a buffer, clipped to it: a window may have any size, and change at any time.
 
-use ratatui::buffer::Buffer;
+use ratatui::buffer::{Buffer, Cell};
 use ratatui::layout::{Alignment, Rect};
-use ratatui::style::Style;
+use ratatui::style::{Color, Modifier, Style};
 use ratatui::text::{Line, Span};
 use unicode_segmentation::UnicodeSegmentation;
 use unicode_width::UnicodeWidthStr;
@@ -45,6 +45,19 @@ impl<'a> Canvas<'a> {
             .set_line(x, area.y, &line, area.right().saturating_sub(x));
     }
 
+    /// Writes a line where nothing else stands, nor right beside it.
+    pub(super) fn line_on_blank(&mut self, area: Rect, line: &Line<'_>) {
+        let around = Rect {
+            x: area.x.saturating_sub(1),
+            width: area.width.saturating_add(2),
+            ..area
+        };
+        let mut cells = around.intersection(self.buffer.area).positions();
+        if cells.all(|place| self.buffer[place].symbol() == " ") {
+            self.line(area, line);
+        }
+    }
+
     /// Writes one line to the left and one to the right; the right one is cut last.
     pub(super) fn split_line(&mut self, area: Rect, left: &Line<'_>, right: &Line<'_>) {
         let taken = columns(right.width()).min(area.width);
@@ -76,10 +89,62 @@ impl<'a> Canvas<'a> {
         }
     }
 
+    /// Fills an area of half rows with one colour: each row of characters has two of them, one above
+    /// the other.
+    pub(super) fn paint(&mut self, area: Halves, color: Color) {
+        let last = area.y.saturating_add(area.height);
+        for row in area.y / 2..last.div_ceil(2) {
+            let covers = |half: u16| (area.y..last).contains(&half);
+            let (upper, lower) = (covers(2 * row), covers(2 * row + 1));
+            for column in area.x..area.x.saturating_add(area.width) {
+                let Some(cell) = self.buffer.cell_mut((column, row)) else {
+                    break;
+                };
+                let (above, below) = halves(cell);
+                let pick = |is_covered, kept| if is_covered { color } else { kept };
+                set_halves(cell, pick(upper, above), pick(lower, below));
+            }
+        }
+    }
+
     /// Writes a text in one style in the middle of an area's row.
     pub(super) fn centered(&mut self, area: Rect, text: &str, style: Style) {
         self.line(area, &Line::from(Span::styled(text, style)).centered());
     }
+}
+
+/// An area whose rows are half as high as a character.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Halves {
+    /// The left end, in columns.
+    pub(super) x: u16,
+    /// The upper end, in half rows from the top of the canvas.
+    pub(super) y: u16,
+    /// Columns.
+    pub(super) width: u16,
+    /// Half rows.
+    pub(super) height: u16,
+}
+
+/// The colours of both halves of a cell that was painted, or is blank.
+fn halves(cell: &Cell) -> (Color, Color) {
+    match cell.symbol() {
+        "▀" => (cell.fg, cell.bg),
+        "▄" => (cell.bg, cell.fg),
+        _ => (cell.bg, cell.bg),
+    }
+}
+
+/// Gives both halves of a cell their colours. The terminal's own ground is never an ink.
+fn set_halves(cell: &mut Cell, above: Color, below: Color) {
+    cell.modifier = Modifier::empty();
+    let (symbol, ink, ground) = match (above, below) {
+        _ if above == below => (" ", Color::Reset, above),
+        (_, Color::Reset) => ("▀", above, below),
+        _ => ("▄", below, above),
+    };
+    cell.set_symbol(symbol);
+    (cell.fg, cell.bg) = (ink, ground);
 }
 
 /// A width in columns as the terminal counts.
@@ -146,6 +211,8 @@ fn prefix(text: &str, width: usize) -> String {
 
 #[cfg(test)]
 mod tests {
+    use ratatui::style::Stylize as _;
+
     use super::*;
 
     #[track_caller]
@@ -178,6 +245,52 @@ mod tests {
         check(12, split, "王小…  1 284");
         check(5, split, "1 284");
         check(4, split, "1 2…");
+    }
+
+    #[test]
+    fn what_stands_there_already_stays() {
+        let mut buffer = Buffer::with_lines(["ab     cd"]);
+        let mut canvas = Canvas::new(&mut buffer);
+        let mut write = |x| canvas.line_on_blank(Rect::new(x, 0, 3, 1), &Line::from("+16"));
+        write(2);
+        write(4);
+        write(3);
+        assert_eq!(buffer, Buffer::with_lines(["ab +16 cd"]));
+    }
+
+    #[test]
+    fn half_a_row_is_painted_and_the_other_half_stays() {
+        let area = Rect::new(0, 0, 4, 2);
+        let mut buffer = Buffer::empty(area);
+        let mut canvas = Canvas::new(&mut buffer);
+        let mut paint = |x, y, height, color| {
+            let width = 1;
+            canvas.paint(
+                Halves {
+                    x,
+                    y,
+                    width,
+                    height,
+                },
+                color,
+            );
+        };
+        paint(0, 0, 3, Color::Red);
+        paint(1, 1, 2, Color::Red);
+        paint(2, 0, 4, Color::Red);
+        paint(2, 1, 2, Color::Blue);
+        paint(2, 2, 1, Color::Red);
+        paint(3, 3, 9, Color::Red);
+        let expected = Buffer::with_lines([
+            Line::from(vec![
+                " ".on_red(),
+                "▄".red(),
+                "▄".blue().on_red(),
+                " ".into(),
+            ]),
+            Line::from(vec!["▀".red(), "▀".red(), " ".on_red(), "▄".red()]),
+        ]);
+        assert_eq!(buffer, expected);
     }
 
     #[test]

@@ -7,7 +7,8 @@ use ratatui::layout::Rect;
 use ratatui::style::Style;
 use versus2048_protocol::rules::Board;
 
-use crate::view::canvas::Canvas;
+use crate::model::Motion;
+use crate::view::canvas::{Canvas, Halves};
 use crate::view::look::Look;
 
 /// How large cells are.
@@ -40,10 +41,19 @@ impl CellSize {
         Place { area, cell: self }
     }
 
+    /// Half rows between a tile and the next.
+    const fn gap(self) -> u16 {
+        if self.pitch > 1 { 1 } else { 0 }
+    }
+
+    /// Columns from one cell to the next.
+    const fn step(self) -> u16 {
+        self.width + 1
+    }
+
     /// Columns and rows of a board with so many rows and columns of cells.
     pub(super) const fn board(self, rows: u16, cols: u16) -> (u16, u16) {
-        let edge = if self.pitch > 1 { 1 } else { 0 };
-        (cols * (self.width + 1) + 1, rows * self.pitch + edge)
+        (cols * self.step() + 1, rows * self.pitch + self.gap())
     }
 }
 
@@ -56,51 +66,78 @@ pub(super) struct Place {
     pub(super) cell: CellSize,
 }
 
-/// A grid of cells to be drawn: how many rows and columns, and what each cell holds.
-pub(super) struct Grid<'a> {
+impl Place {
+    /// The block of a tile, so many columns and half rows from the upper left one.
+    const fn block(self, (x, y): (u16, u16)) -> Halves {
+        let size = self.cell;
+        Halves {
+            x: self.area.x + 1 + x,
+            y: 2 * self.area.y + y + size.gap(),
+            width: size.width,
+            height: 2 * size.pitch - size.gap(),
+        }
+    }
+}
+
+/// A grid of cells and what lies on it.
+pub(super) struct Grid {
     /// Rows of cells.
     pub(super) rows: u16,
     /// Columns of cells.
     pub(super) cols: u16,
-    /// The text and the style of the cell at a row and a column.
-    pub(super) cell: &'a dyn Fn(u16, u16) -> (String, Style),
+    /// The tiles, the lowest first.
+    pub(super) tiles: Vec<Sprite>,
 }
 
-/// Draws a board.
-pub(super) fn draw_board(look: &Look, canvas: &mut Canvas<'_>, place: Place, board: &Board) {
-    let tile = |row: u16, col: u16| {
-        let index = |place: u16| u8::try_from(place).unwrap_or(u8::MAX);
-        let value = board.tile(index(row), index(col));
-        (digits(value), look.theme.tile(value))
-    };
+/// A tile as it is drawn.
+pub(super) struct Sprite {
+    /// What stands on it.
+    pub(super) text: String,
+    /// Its colours.
+    pub(super) style: Style,
+    /// The row and the column that it comes from.
+    pub(super) from: (u8, u8),
+    /// Those that it goes to.
+    pub(super) to: (u8, u8),
+    /// How far it is, in thousandths.
+    pub(super) way: u16,
+}
+
+/// Draws a board as it is to be seen now.
+pub(super) fn draw_board(
+    look: &Look,
+    canvas: &mut Canvas<'_>,
+    place: Place,
+    (board, motion): (&Board, &Motion),
+) {
+    let tiles = motion.tiles(board, look.now_ms).into_iter();
+    let sprites = tiles.map(|tile| Sprite {
+        text: digits(tile.value),
+        style: look.theme.glowing(tile.value, tile.glow),
+        from: tile.from,
+        to: tile.to,
+        way: tile.way,
+    });
     let grid = Grid {
         rows: board.rows().into(),
         cols: board.cols().into(),
-        cell: &tile,
+        tiles: sprites.collect(),
     };
     draw_grid(look, canvas, place, &grid);
 }
 
 /// Draws a grid.
-pub(super) fn draw_grid(look: &Look, canvas: &mut Canvas<'_>, place: Place, grid: &Grid<'_>) {
+pub(super) fn draw_grid(look: &Look, canvas: &mut Canvas<'_>, place: Place, grid: &Grid) {
     let Place { area, cell: size } = place;
     let (width, height) = size.board(grid.rows, grid.cols);
     let frame = Rect::new(area.x, area.y, width, height);
     if look.lined {
         draw_lines(canvas, size.at(frame), grid);
     } else {
-        draw_ground(look, canvas, frame, size);
+        draw_ground(look, canvas, size.at(frame), grid);
     }
-    for row in 0..grid.rows {
-        for col in 0..grid.cols {
-            let cell = Rect {
-                x: area.x + 1 + col * (size.width + 1),
-                y: area.y + row * size.pitch,
-                width: size.width,
-                height: size.pitch,
-            };
-            draw_cell(look, canvas, cell, &(grid.cell)(row, col));
-        }
+    for tile in &grid.tiles {
+        draw_tile(look, canvas, place, tile);
     }
 }
 
@@ -117,61 +154,59 @@ pub(super) fn digits(value: u64) -> String {
     )
 }
 
-/// The board under the tiles; its last row is half a row high.
-fn draw_ground(look: &Look, canvas: &mut Canvas<'_>, frame: Rect, size: CellSize) {
-    let ground = look.theme.board();
-    if size.pitch == 1 {
-        canvas.fill(frame, " ", ground);
-        return;
-    }
-    let above = frame.height.saturating_sub(1);
-    canvas.fill(
-        Rect {
-            height: above,
-            ..frame
-        },
-        " ",
-        ground,
-    );
-    let edge = Rect {
-        y: frame.y + above,
-        height: 1,
-        ..frame
+/// The board with its empty cells; its last row is half a row high.
+fn draw_ground(look: &Look, canvas: &mut Canvas<'_>, place: Place, grid: &Grid) {
+    let Place { area, cell: size } = place;
+    let ground = look.theme.board().bg.unwrap_or_default();
+    let all = Halves {
+        x: area.x,
+        y: 2 * area.y,
+        width: area.width,
+        height: 2 * area.height - size.gap(),
     };
-    canvas.fill(edge, "▀", Style::new().fg(ground.bg.unwrap_or_default()));
+    canvas.paint(all, ground);
+    let empty = look.theme.tile(0).bg.unwrap_or_default();
+    for row in 0..grid.rows {
+        for col in 0..grid.cols {
+            let corner = (col * size.step(), row * 2 * size.pitch);
+            canvas.paint(place.block(corner), empty);
+        }
+    }
 }
 
-/// A block whose first row is half a row high, or the inside of four lines.
-fn draw_cell(look: &Look, canvas: &mut Canvas<'_>, cell: Rect, (text, style): &(String, Style)) {
-    let style = *style;
-    let inner = if cell.height == 1 {
-        cell
-    } else {
-        Rect {
-            y: cell.y + 1,
-            height: cell.height - 1,
-            ..cell
-        }
+/// A block with digits, or only these where lines stand around the cells.
+fn draw_tile(look: &Look, canvas: &mut Canvas<'_>, place: Place, tile: &Sprite) {
+    let size = place.cell;
+    let corner = |(row, col): (u8, u8)| {
+        let (row, col) = (u16::from(row), u16::from(col));
+        (col * size.step(), row * 2 * size.pitch)
     };
-    if !look.lined && cell.height > 1 {
-        let half = Style::new().fg(style.bg.unwrap_or_default()).bg(look
-            .theme
-            .board()
-            .bg
-            .unwrap_or_default());
-        canvas.fill(Rect { height: 1, ..cell }, "▄", half);
+    let (from, to) = (corner(tile.from), corner(tile.to));
+    let corner = (
+        between(from.0, to.0, tile.way),
+        between(from.1, to.1, tile.way),
+    );
+    if !look.lined {
+        canvas.paint(place.block(corner), tile.style.bg.unwrap_or_default());
     }
-    canvas.fill(inner, " ", style);
     let middle = Rect {
-        y: cell.y + cell.height / 2,
+        x: place.area.x + 1 + corner.0,
+        y: place.area.y + corner.1.midpoint(size.pitch),
+        width: size.width,
         height: 1,
-        ..cell
     };
-    canvas.centered(middle, text, style);
+    canvas.centered(middle, &tile.text, tile.style);
+}
+
+/// The number at so many thousandths of the way from one to another.
+fn between(from: u16, to: u16, way: u16) -> u16 {
+    let (from, to, way) = (u32::from(from), u32::from(to), u32::from(way.min(1000)));
+    let between = (from * (1000 - way) + to * way + 500) / 1000;
+    u16::try_from(between).unwrap_or(u16::MAX)
 }
 
 /// The lines around and between the cells; compact cells have none above and below.
-fn draw_lines(canvas: &mut Canvas<'_>, place: Place, grid: &Grid<'_>) {
+fn draw_lines(canvas: &mut Canvas<'_>, place: Place, grid: &Grid) {
     let Place {
         area: frame,
         cell: size,

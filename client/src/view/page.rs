@@ -5,7 +5,7 @@ use ratatui::text::Line;
 
 use crate::text::Hint;
 use crate::view::canvas::{Canvas, columns};
-use crate::view::cells::{CellSize, Grid, draw_grid};
+use crate::view::cells::{CellSize, Grid, Sprite, draw_grid};
 use crate::view::hints::{self, Key};
 use crate::view::look::Look;
 use crate::view::pages;
@@ -165,14 +165,17 @@ fn first_shown(lines: usize, rows: usize, focus: usize) -> usize {
 /// The game's name as four tiles.
 fn draw_logo(look: &Look, canvas: &mut Canvas<'_>, area: Rect) {
     const TILES: [(&str, u64); 4] = [("2", 2), ("0", 8), ("4", 64), ("8", 2048)];
-    let tile = |_: u16, col: u16| {
-        let (digit, tile) = TILES.get(usize::from(col)).copied().unwrap_or(("", 0));
-        (digit.to_owned(), look.theme.tile(tile))
-    };
+    let tiles = (0..).zip(TILES).map(|(col, (digit, tile))| Sprite {
+        text: digit.to_owned(),
+        style: look.theme.tile(tile),
+        from: (0, col),
+        to: (0, col),
+        way: 1000,
+    });
     let grid = Grid {
         rows: 1,
         cols: 4,
-        cell: &tile,
+        tiles: tiles.collect(),
     };
     let size = CellSize::LOGO;
     let (width, height) = size.board(1, 4);

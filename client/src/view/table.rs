@@ -89,8 +89,8 @@ impl<'a> Table<'a> {
     fn draw_parts(&self, canvas: &mut Canvas<'_>, plan: &Plan) {
         self.draw_header(canvas, plan.header);
         for (&seat, place) in self.play.seats_shown().iter().zip(&plan.seats) {
-            self.draw_panel(canvas, place.panel, seat);
             self.draw_board(canvas, plan.cell.at(place.board), seat);
+            self.draw_panel(canvas, place.panel, seat);
         }
         self.draw_middle(canvas, plan.boards());
         self.draw_bottom(canvas, plan);
@@ -101,7 +101,8 @@ impl<'a> Table<'a> {
         let shown = self.play.session.shown(seat);
         let empty = || Board::empty(options.rows, options.cols);
         let board = shown.map_or_else(empty, |board| board.rows);
-        draw_board(self.look, canvas, place, &board);
+        let motion = &self.play.motion[seat];
+        draw_board(self.look, canvas, place, (&board, motion));
     }
 
     /// Whose seat it is: the viewer's own, or that of a name.

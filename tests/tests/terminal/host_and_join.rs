@@ -4,10 +4,10 @@ use rustix::process::Signal;
 use versus2048_protocol::rules::Board;
 use versus2048_tests::{Home, Key, TestTerminal};
 
-use crate::SIZE;
+use crate::{AT_ONCE, SIZE};
 
 /// The flags of a match that is over after a few moves.
-const SHORT: [&str; 5] = ["--countdown", "0", "--target", "8", "--ascii"];
+const SHORT: [&str; 6] = ["--countdown", "0", "--target", "8", "--ascii", AT_ONCE];
 
 /// Hosts a match on a free port, and gives what the other has to type.
 #[track_caller]
@@ -28,7 +28,7 @@ fn host(home: &Home, flags: &[&str]) -> (TestTerminal, String) {
 fn host_and_join(flags: &[&str]) -> [TestTerminal; 2] {
     let home = Home::new();
     let (host, place) = host(&home, flags);
-    let join = home.terminal(&["join", &place, "--ascii"], SIZE);
+    let join = home.terminal(&["join", &place, "--ascii", AT_ONCE], SIZE);
     for terminal in [&host, &join] {
         wait_for_new_boards(terminal);
     }
@@ -78,7 +78,7 @@ fn one_person_in_two_terminals_plays_a_match_to_its_end_and_another() {
 
 #[test]
 fn each_sees_the_moves_of_the_other() {
-    let [mut host, mut join] = host_and_join(&["--countdown", "0", "--ascii"]);
+    let [mut host, mut join] = host_and_join(&["--countdown", "0", "--ascii", AT_ONCE]);
     for _ in 0..3 {
         host.press(&[Key::Left, Key::Down]);
         join.press(&[Key::Char('d'), Key::Char('w')]);

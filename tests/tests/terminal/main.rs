@@ -30,3 +30,6 @@ mod window;
 /// A size at which everything is shown.
 #[cfg(test)]
 const SIZE: (u16, u16) = (100, 30);
+/// Lets a board that is read from the screen be the board that it is about to be.
+#[cfg(test)]
+const AT_ONCE: &str = "--no-animation";

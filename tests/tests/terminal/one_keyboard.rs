@@ -3,8 +3,8 @@
 use versus2048_protocol::rules::Board;
 use versus2048_tests::{Key, TestTerminal};
 
-use crate::SIZE;
 use crate::mirror::local;
+use crate::{AT_ONCE, SIZE};
 
 /// What is asked before a match is left, and before it is begun again.
 const LEAVE: &str = "End this match?";
@@ -87,7 +87,15 @@ fn both_boards_begin_again_after_a_question() {
 
 #[test]
 fn the_end_of_a_match_is_told_with_its_last_board_and_another_follows() {
-    let args = ["local", "--countdown", "0", "--target", "8", "--ascii"];
+    let args = [
+        "local",
+        "--countdown",
+        "0",
+        "--target",
+        "8",
+        "--ascii",
+        AT_ONCE,
+    ];
     let mut terminal = TestTerminal::start(&args, SIZE);
     terminal.play_until("Player 1 wins");
     let best = terminal.boards(4).iter().map(Board::best_tile).max();

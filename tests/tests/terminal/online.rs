@@ -5,8 +5,8 @@ use versus2048_protocol::rules::{Board, Options};
 use versus2048_protocol::wire::Phase;
 use versus2048_tests::{Home, Key, TestPlayer, TestServer, TestTerminal, eager};
 
-use crate::SIZE;
 use crate::keys::moves;
+use crate::{AT_ONCE, SIZE};
 
 /// Options that begin at once.
 pub(crate) fn at_once() -> Options {
@@ -26,7 +26,8 @@ pub(crate) async fn against_bo(
     let mut bo = server.player("Bo").await;
     let code = bo.create(options).await;
     let place = format!("{line}/{code}");
-    let terminal = TestTerminal::start(&["join", &place, "--name", "Ana", "--ascii"], SIZE);
+    let terminal =
+        TestTerminal::start(&["join", &place, "--name", "Ana", "--ascii", AT_ONCE], SIZE);
     bo.until_phase(Phase::Ready).await;
     bo.ready().await;
     bo.until_phase(Phase::Playing).await;

@@ -8,7 +8,7 @@ use versus2048_protocol::wire::{Phase, Player, PlayerKind};
 use crate::keymap::letters;
 use crate::model::{Connection, Mode};
 use crate::text::{self, Word, number};
-use crate::view::canvas::Canvas;
+use crate::view::canvas::{Canvas, columns, width};
 use crate::view::table::Table;
 use crate::view::table::parts::{Part, fitting};
 
@@ -16,20 +16,41 @@ use crate::view::table::parts::{Part, fitting};
 const GAP: u16 = 2;
 
 impl Table<'_> {
-    /// Draws name and score, and in a second row, where there is one, the rest.
+    /// Draws name and score, and in a second row, where there is one, the rest; points that were
+    /// just won rise to the score.
     pub(super) fn draw_panel(&self, canvas: &mut Canvas<'_>, area: Rect, seat: Seat) {
         let name = Rect { height: 1, ..area };
-        canvas.split_line(name, &self.name(seat), &self.score(seat));
-        if area.height < 2 {
-            return;
-        }
-        let details = Rect {
-            y: area.y + 1,
-            ..name
-        };
+        let score = self.score(seat);
+        canvas.split_line(name, &self.name(seat), &score);
         let room = (area.width, GAP);
         let (progress, presence) = fitting(self.progress(seat), self.presence(seat), room);
-        canvas.split_line(details, &progress, &presence);
+        if area.height > 1 {
+            let details = Rect {
+                y: area.y + 1,
+                ..name
+            };
+            canvas.split_line(details, &progress, &presence);
+        }
+        let taken = columns(score.width().max(presence.width()));
+        self.draw_points(canvas, area, (seat, taken));
+    }
+
+    /// Draws points on their way from the board to the score, in a column of their own beside what
+    /// stands at the right; where something else stands they are left out.
+    fn draw_points(&self, canvas: &mut Canvas<'_>, panel: Rect, (seat, taken): (Seat, u16)) {
+        let Some(rising) = self.play.motion[seat].rising(self.look.now_ms) else {
+            return;
+        };
+        let theme = self.look.theme;
+        let rows = u16::from(rising.height).min(panel.height);
+        let text = format!("+{}", number(rising.count));
+        let x = panel.right().saturating_sub(taken + GAP + width(&text));
+        let place = Rect::new(x, panel.bottom() - rows, width(&text), 1);
+        match rows {
+            0 => canvas.line(place, &Line::styled(text, theme.badge())),
+            1 => canvas.line_on_blank(place, &Line::styled(text, theme.strong())),
+            _ => canvas.line_on_blank(place, &Line::styled(text, theme.text())),
+        }
     }
 
     fn name<'a>(&self, seat: Seat) -> Line<'a> {

@@ -6,8 +6,10 @@ use ratatui::buffer::{Buffer, Cell};
 use serde_json::json;
 use unicode_width::UnicodeWidthStr;
 
+use crate::message::Message;
 use crate::model::{ColorDepth, Lang, Model, Overlay, Question, Screen, ThemeName};
 use crate::session::Happening;
+use crate::update::update;
 use crate::view::Moment;
 use crate::view::tests::drawn;
 use crate::view::tests::fixtures::{SCREENS, model, named, snapshot, table};
@@ -112,6 +114,23 @@ proptest! {
         model.now_ms += later_ms;
         if Moment::of(&model) == moment {
             assert_eq!(drawn(&model, (120, 40)), before);
+        }
+    }
+
+    #[test]
+    fn a_moment_lasts_until_the_next(mut model in any_model()) {
+        for _ in 0..40 {
+            let moment = Moment::of(&model);
+            let Some(next_ms) = Moment::next_ms(&model) else {
+                model.now_ms += 100_000;
+                assert_eq!(Moment::of(&model), moment);
+                break;
+            };
+            assert!(next_ms > model.now_ms);
+            model.now_ms = next_ms - 1;
+            assert_eq!(Moment::of(&model), moment);
+            model.now_ms = next_ms;
+            update(&mut model, Message::Tick);
         }
     }
 
