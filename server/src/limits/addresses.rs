@@ -30,11 +30,14 @@ pub(crate) enum NotTaken {
     TooMany,
 }
 
-/// Counts connections, requests and unknown codes by address.
+/// Counts connections, requests and unknown codes by address; clones are the same book.
 #[derive(Clone, Debug)]
-pub(crate) struct AddressBook {
+pub(crate) struct AddressBook(Arc<Book>);
+
+#[derive(Debug)]
+struct Book {
     limits: Limits,
-    entries: Arc<Mutex<Entries>>,
+    entries: Mutex<Entries>,
 }
 
 #[derive(Debug, Default)]
@@ -81,10 +84,10 @@ pub(crate) struct Misses {
 impl AddressBook {
     /// An empty book.
     pub(crate) fn new(limits: Limits) -> Self {
-        Self {
+        Self(Arc::new(Book {
             limits,
-            entries: Arc::default(),
-        }
+            entries: Mutex::default(),
+        }))
     }
 
     /// Counts a new connection, which carries one request.
@@ -117,7 +120,7 @@ impl AddressBook {
 
     fn enter(&self) -> Result<ServerPlace, NotTaken> {
         let mut entries = self.lock();
-        let most = self.limits.max_connections;
+        let most = self.0.limits.max_connections;
         if entries.connections >= most.saturating_add(SPARE_CONNECTIONS) {
             return Err(NotTaken::Full);
         }
@@ -132,11 +135,11 @@ impl AddressBook {
     fn count(&self, address: IpAddr, now_ms: u64) -> Result<AddressPlace, NotTaken> {
         let mut entries = self.lock();
         let prefix = entries.known_prefix(address.into(), now_ms);
-        let entry = entries.entry(prefix, self.limits, now_ms);
+        let entry = entries.entry(prefix, self.0.limits, now_ms);
         if !entry.requests.take(1, now_ms) {
             return Err(NotTaken::TooMany);
         }
-        if entry.connections >= self.limits.max_connections_per_address {
+        if entry.connections >= self.0.limits.max_connections_per_address {
             return Err(NotTaken::AddressFull);
         }
         entry.connections += 1;
@@ -147,7 +150,10 @@ impl AddressBook {
     }
 
     fn lock(&self) -> MutexGuard<'_, Entries> {
-        self.entries.lock().unwrap_or_else(PoisonError::into_inner)
+        self.0
+            .entries
+            .lock()
+            .unwrap_or_else(PoisonError::into_inner)
     }
 }
 
@@ -202,7 +208,7 @@ impl Misses {
     #[must_use]
     pub(crate) fn take(&self, now_ms: u64) -> bool {
         let mut entries = self.book.lock();
-        let entry = entries.entry(self.prefix, self.book.limits, now_ms);
+        let entry = entries.entry(self.prefix, self.book.0.limits, now_ms);
         entry.misses.take(1, now_ms)
     }
 }
