@@ -133,7 +133,8 @@ impl Default for JournalConfig {
 }
 
 impl JournalConfig {
-    /// In memory, for as long as there is room; the room is for a million usual replays.
+    /// In memory, for as long as there is room; the room is for tens of thousands of matches, at 150
+    /// bytes a move.
     pub const DEFAULT: Self = Self {
         data_dir: None,
         keep_replays_days: None,
