@@ -1,6 +1,7 @@
 //! Stories of lobby, sessions and tables together, without sockets: the clock is moved by hand and
 //! the journal fails when it is told to.
 
+mod broken;
 mod coming;
 mod journal;
 mod log;
