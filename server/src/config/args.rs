@@ -6,7 +6,9 @@ use std::path::PathBuf;
 
 use clap::Parser;
 
-use crate::config::values::{Milliseconds, count, directory, log_filter, seconds, socket_address};
+use crate::config::values::{
+    Milliseconds, count, directory, log_filter, proxies, seconds, socket_address,
+};
 use crate::config::{Config, JournalConfig, Limits, Network, Origin};
 
 /// The bytes of a megabyte, as disks are sold.
@@ -78,7 +80,7 @@ pub(super) struct Settings {
 
     /// Network of a reverse proxy whose X-Forwarded-For is believed, such as 127.0.0.1 or 10.0.0.0/8;
     /// may be given several times
-    #[arg(long, value_name = "CIDR", value_delimiter = ',')]
+    #[arg(long, value_name = "CIDR", value_delimiter = ',', value_parser = proxies)]
     pub(super) trust_proxy: Vec<Network>,
 
     /// Address and port of a second listener, for metrics; it asks nobody who they are, so choose

@@ -66,6 +66,18 @@ impl fmt::Display for Network {
 }
 
 impl Network {
+    /// Every IPv4 address.
+    pub const ALL_V4: Self = Self::all(IpAddr::V4(Ipv4Addr::UNSPECIFIED));
+    /// Every IPv6 address.
+    pub const ALL_V6: Self = Self::all(IpAddr::V6(Ipv6Addr::UNSPECIFIED));
+
+    const fn all(first: IpAddr) -> Self {
+        Self {
+            first,
+            prefix_bits: 0,
+        }
+    }
+
     /// Whether the address begins with the bits of this network.
     #[must_use]
     pub fn contains(&self, address: IpAddr) -> bool {

@@ -8,6 +8,8 @@ use std::path::PathBuf;
 use clap::builder::{OsStringValueParser, TypedValueParser};
 use tracing_subscriber::EnvFilter;
 
+use crate::config::{Network, NetworkError};
+
 /// A time that is written in seconds.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Milliseconds(pub(super) u64);
@@ -74,6 +76,19 @@ fn is_digits(text: &str) -> bool {
 pub(super) fn socket_address(text: &str) -> Result<SocketAddr, &'static str> {
     text.parse()
         .map_err(|_| "it takes an address and a port, such as 127.0.0.1:2048 or [::1]:2048")
+}
+
+/// The network of some proxies. That of all addresses is none: whoever connects would be believed.
+pub(super) fn proxies(text: &str) -> Result<Network, String> {
+    match text
+        .parse()
+        .map_err(|error: NetworkError| error.to_string())?
+    {
+        network if network == Network::ALL_V4 || network == Network::ALL_V6 => {
+            Err("it takes the networks of your proxies, not all addresses".into())
+        }
+        network => Ok(network),
+    }
 }
 
 /// A directory, which need not be there.

@@ -77,6 +77,11 @@ const FILES: &[(&str, &str)] = &[
         "10.0.0.0/8 is the network",
     ),
     (
+        "trust_proxy = [\"127.0.0.1\", \"0.0.0.0/0\"]",
+        "it takes the networks of your proxies, not all addresses",
+    ),
+    ("trust_proxy = [\"::/0\"]", "not all addresses"),
+    (
         "max_table = 5",
         "FILE:1: there is no setting \"max_table\"; did you mean max_tables?",
     ),
