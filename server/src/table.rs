@@ -13,6 +13,6 @@ mod telling;
 #[cfg(test)]
 pub(crate) use handle::Breakage;
 pub(crate) use handle::{Comer, Returner, TableCommand, TableHandle};
-pub(crate) use opening::{Arrivals, Opened, Surroundings, open, reopen};
+pub(crate) use opening::{NewTable, Opened, Surroundings, open, reopen};
 pub(crate) use state::{Act, MadeBy, Newcomer, TableSetup};
 pub(crate) use telling::{Asker, IfLost, Leaving};

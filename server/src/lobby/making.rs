@@ -13,7 +13,7 @@ use crate::players::Visit;
 use crate::queue::Waiting;
 use crate::refusal::Refusal;
 use crate::table::{
-    Arrivals, Asker, Comer, IfLost, MadeBy, Newcomer, Surroundings, TableHandle, TableSetup, open,
+    Asker, Comer, IfLost, MadeBy, NewTable, Newcomer, Surroundings, TableHandle, TableSetup, open,
     reopen,
 };
 
@@ -89,11 +89,12 @@ impl Lobby {
             if_lost: IfLost::Snapshot,
         };
         let newcomer = Newcomer::new(visit, name);
-        let arrivals = Arrivals {
+        let new = NewTable {
+            setup,
             seats: vec![(newcomer, viewer)],
             asker: Some(asker),
         };
-        Ok(self.open(&mut registry, setup, arrivals, permit))
+        Ok(self.open(&mut registry, new, permit))
     }
 
     /// Lets a player wait for somebody who wants the same, or pairs it with whoever does; `queued`
@@ -132,45 +133,15 @@ impl Lobby {
             return Ok(Queued::Waits(told));
         };
         let seats = vec![(partner.newcomer, partner.viewer), (newcomer, viewer)];
-        let table = self.pair(&mut registry, seats, options, permit);
+        let new = pair(&mut registry, seats, options);
+        let table = self.open(&mut registry, new, permit);
         // A session that is gone is noticed when it says so to the table.
         let _ = partner.paired.send(table.clone());
         Ok(Queued::Paired(table))
     }
 
-    fn pair(
-        &self,
-        registry: &mut Registry,
-        seats: Vec<(Newcomer, Viewer)>,
-        options: Options,
-        permit: Permit<'_>,
-    ) -> TableHandle {
-        let setup = TableSetup {
-            code: registry.free_code(),
-            options,
-            is_listed: true,
-            made_by: MadeBy::Queue,
-        };
-        for (newcomer, _) in &seats {
-            let visit = Visit {
-                player: newcomer.player,
-                token: newcomer.token,
-                connection: newcomer.connection,
-                leaving: None,
-            };
-            registry.place(visit, Some(setup.code), None);
-        }
-        self.open(registry, setup, Arrivals { seats, asker: None }, permit)
-    }
-
-    fn open(
-        &self,
-        registry: &mut Registry,
-        setup: TableSetup,
-        arrivals: Arrivals,
-        permit: Permit<'_>,
-    ) -> TableHandle {
-        let (opened, task) = open(self.surroundings(), setup, arrivals, permit);
+    fn open(&self, registry: &mut Registry, new: NewTable, permit: Permit<'_>) -> TableHandle {
+        let (opened, task) = open(self.surroundings(), new, permit);
         self.0.tables.spawn(task);
         registry.add_table(opened)
     }
@@ -184,5 +155,29 @@ impl Lobby {
             stop: self.0.stop.clone(),
             ending: self.0.ending,
         }
+    }
+}
+
+/// A table for two who have waited for the same; both have their seats from now on.
+fn pair(registry: &mut Registry, seats: Vec<(Newcomer, Viewer)>, options: Options) -> NewTable {
+    let setup = TableSetup {
+        code: registry.free_code(),
+        options,
+        is_listed: true,
+        made_by: MadeBy::Queue,
+    };
+    for (newcomer, _) in &seats {
+        let visit = Visit {
+            player: newcomer.player,
+            token: newcomer.token,
+            connection: newcomer.connection,
+            leaving: None,
+        };
+        registry.place(visit, Some(setup.code), None);
+    }
+    NewTable {
+        setup,
+        seats,
+        asker: None,
     }
 }

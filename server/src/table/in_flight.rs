@@ -38,7 +38,9 @@ impl InFlight {
                 self.batches.push_front((numbers, events));
                 break;
             }
-            events.iter().for_each(|event| self.confirmed.apply(event));
+            for event in &events {
+                self.confirmed.apply(event);
+            }
         }
     }
 

@@ -39,9 +39,11 @@ impl Surroundings {
     }
 }
 
-/// Who a table is made for.
+/// A table that is to be made.
 #[derive(Debug)]
-pub(crate) struct Arrivals {
+pub(crate) struct NewTable {
+    /// What it is made with.
+    pub(crate) setup: TableSetup,
     /// Who sits down, from seat 0 on, and its way.
     pub(crate) seats: Vec<(Newcomer, Viewer)>,
     /// Whose answer the first `match` is.
@@ -57,17 +59,16 @@ pub(crate) struct Opened {
     pub(crate) published: watch::Receiver<Published>,
 }
 
-/// Makes a table for these arrivals and tells them so once it is kept. Gives the task to spawn.
+/// Makes a table and tells those at it so once it is kept. Gives the task to spawn.
 pub(crate) fn open(
     around: Surroundings,
-    setup: TableSetup,
-    arrivals: Arrivals,
+    new: NewTable,
     permit: Permit<'_>,
 ) -> (Opened, impl Future<Output = ()> + Send + use<>) {
     let now_ms = around.clock.now_ms();
-    let mut table = Table::new(setup, &around.limits, now_ms);
+    let mut table = Table::new(new.setup, &around.limits, now_ms);
     let mut record = Record::new(now_ms);
-    for (newcomer, viewer) in arrivals.seats {
+    for (newcomer, viewer) in new.seats {
         if let Ok(seat) = table.free_seat_for(newcomer.player) {
             let (connection, you) = (newcomer.connection, Some(seat));
             record.tell(Telling::Arrived {
@@ -78,7 +79,7 @@ pub(crate) fn open(
             table.sit(now_ms, seat, newcomer);
         }
     }
-    table.tell_snapshot(arrivals.asker.as_ref(), &mut record);
+    table.tell_snapshot(new.asker.as_ref(), &mut record);
 
     start(TableTask::new(table, around), record, permit)
 }
@@ -92,7 +93,7 @@ pub(crate) fn reopen(
 ) -> (Opened, impl Future<Output = ()> + Send + use<>) {
     let now_ms = around.clock.now_ms();
     let current = CurrentMatch::restored(stored.options, stored.game, events);
-    let table = Table::restored(stored, current, &[], &around.limits, now_ms);
+    let table = Table::restored(stored, current, &around.limits, now_ms);
     let mut task = TableTask::new(table, around);
     let mut record = Record::new(now_ms);
     task.interrupt(&mut record);

@@ -1,5 +1,7 @@
 //! The table as the journal keeps it, and as it comes back from there.
 
+use std::collections::BTreeSet;
+
 use time::OffsetDateTime;
 use uuid::Uuid;
 use versus2048_protocol::game::{BySeat, Event, Seat};
@@ -18,13 +20,11 @@ use crate::table::state::{Audience, Holder, Table, TableSetup};
 pub(crate) type StoredKey = (BySeat<Option<PlayerId>>, Uuid, Series, bool);
 
 impl Table {
-    /// A table as it was kept, with its match as these events have made it. Who is not among the
-    /// connections that are present (each with its seat, `None` for a spectator) is absent from
+    /// A table as it was kept, with its match as its events have made it. Both seats are absent from
     /// now on, with a whole allowance, and nobody is ready for a match that has not begun.
     pub(crate) fn restored(
         stored: &StoredTable,
         current: CurrentMatch,
-        present: &[(ConnectionNumber, Option<Seat>)],
         limits: &Limits,
         now_ms: u64,
     ) -> Self {
@@ -38,13 +38,6 @@ impl Table {
         for seat in Seat::ALL.into_iter().filter(|&seat| seats[seat].is_some()) {
             presence.go(seat, now_ms);
         }
-        let seated = present
-            .iter()
-            .filter_map(|&(connection, you)| Some((connection, you?)));
-        for (connection, seat) in seated {
-            presence.arrive(seat, connection);
-        }
-        let spectators = present.iter().filter(|(_, you)| you.is_none());
         Self {
             setup: TableSetup {
                 code: stored.code,
@@ -55,12 +48,22 @@ impl Table {
             limits: *limits,
             seats,
             presence,
-            spectators: spectators.map(|&(connection, _)| connection).collect(),
+            spectators: BTreeSet::new(),
             audience: Audience::default(),
             current,
             finished: stored.finished,
             phase_since_ms: now_ms,
             closed: None,
+        }
+    }
+
+    /// Lets connections be here again without a word, each in its seat or, with `None`, to watch.
+    pub(crate) fn welcome_back(&mut self, present: Vec<(ConnectionNumber, Option<Seat>)>) {
+        for (connection, you) in present {
+            match you {
+                Some(seat) => drop(self.presence.arrive(seat, connection)),
+                None => drop(self.spectators.insert(connection)),
+            }
         }
     }
 

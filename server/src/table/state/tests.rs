@@ -4,10 +4,11 @@ use std::fmt::Write as _;
 
 use uuid::Uuid;
 use versus2048_protocol::game::Event;
-use versus2048_protocol::rules::{Direction, Options};
+use versus2048_protocol::rules::{Direction, Options, Secret};
 use versus2048_protocol::wire::{MessageId, ServerMessage};
 
 use super::*;
+use crate::journal::StoredGame;
 use crate::table::telling::{Asker, IfLost};
 
 const ANA: ConnectionNumber = ConnectionNumber(1);
@@ -22,6 +23,13 @@ fn table(options: Options) -> Table {
         made_by: MadeBy::Creator,
     };
     let mut table = Table::new(setup, &Limits::DEFAULT, 0);
+    // The same tiles each time.
+    let game = StoredGame {
+        id: Uuid::from_u128(1),
+        secret: Secret([7; 32]),
+        bounds: bounds(&Limits::DEFAULT),
+    };
+    table.current = CurrentMatch::restored(options, game, &[]);
     for connection in [ANA, BO] {
         let player = PlayerId::new();
         let token = TokenHash::from([0; 32]);

@@ -28,13 +28,9 @@ impl TableTask {
             return false;
         };
         tracing::error!(match_id = %confirmed.id(), "a table has panicked; its match comes back from the journal");
-        self.table = Table::restored(
-            kept,
-            confirmed,
-            &self.gate.present(),
-            &self.around.limits,
-            self.around.clock.now_ms(),
-        );
+        let now_ms = self.around.clock.now_ms();
+        self.table = Table::restored(kept, confirmed, &self.around.limits, now_ms);
+        self.table.welcome_back(self.gate.present());
         self.held = None;
         self.doubt();
         true

@@ -83,3 +83,22 @@ fn one_process_has_it() {
     drop(first);
     assert!(Database::open(dir.path()).is_ok());
 }
+
+#[test]
+fn every_commit_is_synced_and_nothing_else_stands_in_for_the_disk() {
+    let dir = directory();
+    let mut database = Database::open(dir.path()).expect("a journal");
+    let connection = database.connected().expect("a connection");
+    let pragma = |name: &str| -> rusqlite::Result<rusqlite::types::Value> {
+        connection.pragma_query_value(None, name, |row| row.get(0))
+    };
+    for (name, expected) in [
+        // FULL: the log is synced with each commit, not only before a checkpoint.
+        ("synchronous", 2.into()),
+        ("journal_mode", "wal".to_owned().into()),
+        ("foreign_keys", 1.into()),
+        ("mmap_size", 0.into()),
+    ] {
+        assert_eq!(pragma(name), Ok(expected), "{name}");
+    }
+}
