@@ -115,7 +115,11 @@ impl ReadError {
     /// The same for whoever opens the journal.
     pub(super) fn at(self, file: PathBuf) -> OpenError {
         match self {
-            Self::Damaged(what) => OpenError::Damaged { file, what },
+            // The library's own words may be several lines; a refusal is one.
+            Self::Damaged(what) => OpenError::Damaged {
+                file,
+                what: what.lines().collect::<Vec<_>>().join(" "),
+            },
             Self::Failed(source) => OpenError::Sqlite {
                 file,
                 source: source.into(),
@@ -127,4 +131,20 @@ impl ReadError {
 fn is_damage(code: rusqlite::ErrorCode) -> bool {
     use rusqlite::ErrorCode::{DatabaseCorrupt, NotADatabase, TypeMismatch};
     matches!(code, DatabaseCorrupt | NotADatabase | TypeMismatch)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_refusal_is_one_line_whatever_was_found() {
+        let found = ReadError::Damaged("in table tables, *** in main ***\nTree 16: wrong".into());
+        let refusal = found.at("journal.db".into()).to_string();
+        assert!(
+            refusal.contains("*** in main *** Tree 16: wrong"),
+            "{refusal}"
+        );
+        assert_eq!(refusal.lines().count(), 1);
+    }
 }
