@@ -31,7 +31,8 @@ async def run(attack, options):
     """Tries one attack; True if it was borne, None if it could not be tried."""
     servers = Servers(str(Path(options.server).resolve()))
     try:
-        server = await servers.start(attack.options)
+        # On disk, as servers are run.
+        server = await servers.start({"--data-dir": str(servers.scratch / "data"), **attack.options})
         print(f"ok {attack.title}: {await endure(attack, server, options.long)}", flush=True)
         return True
     except Skipped as why:

@@ -5,11 +5,11 @@ import os
 from contextlib import suppress
 
 from harness import Failed, Pace, Surroundings, check, equal, within
-from raw import Raw
+from raw import Raw, get
 from scenes import move_somehow, playing, start
 
 ATTACKS = []
-# How many moves each innocent makes at least while an attack goes on, so that it meets them.
+# How many moves each innocent makes at least, so that an attack meets them.
 LEAST_MOVES = 10
 # A board is given up with so many turns, long before it could be stuck.
 LONGEST = 400
@@ -47,6 +47,13 @@ class Siege:
     def times(self, number):
         """How often something is done: so often, and ten times that in the long form."""
         return number * 10 if self.long else number
+
+    def rounds(self, number):
+        """So many rounds, and more until the match beside them has gone on for some moves."""
+        least, done = self.innocents.moves + 2 * LEAST_MOVES, 0
+        while done < self.times(number) or self.innocents.moves < least:
+            yield done
+            done += 1
 
     def address(self, limited=False):
         """An address that nobody has come from, and what can be done from there."""
@@ -151,6 +158,8 @@ async def endure(attack, server, long):
     siege = Siege(server, long)
     try:
         innocents = siege.innocents = await Innocents.begin(siege)
+        # The journal keeps the file of its first reader for those to come.
+        await get(siege.address(), "/v1/replays")
         usage = Usage(server)
         await beside(innocents, attack(siege), ATTACK_LIMIT_S * (10 if long else 1))
         for env in siege.surroundings:

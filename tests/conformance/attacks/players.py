@@ -93,7 +93,7 @@ async def a_stolen_token_is_the_same_player_each_time(siege):
     """By contract: who has the token is the player, and the older connection is told so."""
     ana, bo = await playing(siege.address(), {"rows": 8, "cols": 8, "target": None})
     holder = ana
-    for _ in range(siege.times(10)):
+    for _ in siege.rounds(10):
         thief = await player(siege.address(), "Mal", token=holder.token)
         equal((thief.id, thief.token), (ana.id, ana.token), "the player of a stolen token")
         await holder.wait_closed(4001)
@@ -155,7 +155,7 @@ async def storms_of_connections_from_one_address(siege):
         except (Failed, ConnectionError) as refused:
             statuses.append(429 if "429" in str(refused) else str(refused))
 
-    for _ in range(siege.times(5)):
+    for _ in siege.rounds(5):
         await asyncio.gather(*map(one, range(100)))
     check(statuses.count(101) >= 50 and statuses.count(429) >= 50, f"the answers: {set(statuses)}")
 
