@@ -10,8 +10,12 @@ use crate::model::AddressProblem;
 
 /// The port where none is named.
 pub const DEFAULT_PORT: u16 = 2048;
+/// The port of a secure connection where none is named: that of HTTPS, behind which a server stands.
+const SECURE_PORT: u16 = 443;
+/// What a secure address begins with, and a plain one.
+const SCHEMES: [&str; 2] = ["wss://", "ws://"];
 
-/// A table: `CODE`, `HOST/CODE`, `HOST:PORT/CODE` or `ws://HOST:PORT/CODE`.
+/// A table: `CODE`, `HOST/CODE`, `HOST:PORT/CODE`, `ws://HOST:PORT/CODE` or `wss://HOST/CODE`.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Place {
     /// The server, `ws://HOST:PORT`, where one is named.
@@ -35,29 +39,58 @@ impl FromStr for Place {
     }
 }
 
-/// The server in its full form, `ws://HOST:PORT`: a scheme and a port may be left out, an IPv6
-/// address stands in brackets where a port follows.
+/// The server in its full form, `ws://HOST:PORT` or `wss://HOST:PORT`: a scheme and a port may be left
+/// out, an IPv6 address stands in brackets where a port follows.
 ///
 /// # Errors
-/// The text is no host and port, or asks for a secure connection.
+/// The text is no host and port.
 pub fn server(text: &str) -> Result<String, AddressProblem> {
     let text = text.trim().trim_end_matches('/');
-    if ["wss://", "https://"]
-        .iter()
-        .any(|scheme| text.starts_with(scheme))
-    {
-        return Err(AddressProblem::Secure);
-    }
-    let authority = text.strip_prefix("ws://").or(text.strip_prefix("http://"));
-    let authority = authority.unwrap_or(text);
-    let (host, port) = split_port(authority)?;
-    Ok(format!("ws://{host}:{port}"))
+    let after = |schemes: [&str; 2]| schemes.into_iter().find_map(|it| text.strip_prefix(it));
+    let (scheme, authority, usual_port) = match after(["wss://", "https://"]) {
+        Some(authority) => ("wss", authority, SECURE_PORT),
+        None => (
+            "ws",
+            after(["ws://", "http://"]).unwrap_or(text),
+            DEFAULT_PORT,
+        ),
+    };
+    let (host, port) = split_port(authority, usual_port)?;
+    Ok(format!("{scheme}://{host}:{port}"))
 }
 
-/// The same server for plain HTTP.
+/// The same server for HTTP.
 #[must_use]
 pub fn http(server: &str) -> String {
-    format!("http://{}", server.strip_prefix("ws://").unwrap_or(server))
+    let scheme = if is_secure(server) { "https" } else { "http" };
+    format!("{scheme}://{}", authority(server))
+}
+
+/// Whether the connection to a server is to be a secure one.
+#[must_use]
+pub fn is_secure(server: &str) -> bool {
+    server.starts_with(SCHEMES[0])
+}
+
+/// `HOST:PORT` of a server.
+#[must_use]
+pub fn authority(server: &str) -> &str {
+    let schemes = SCHEMES.iter();
+    let mut authorities = schemes.filter_map(|scheme| server.strip_prefix(scheme));
+    authorities.next().unwrap_or(server)
+}
+
+/// The host of a server, an IPv6 address without its brackets.
+#[must_use]
+pub fn host(server: &str) -> &str {
+    let authority = authority(server);
+    let host = authority
+        .rsplit_once(':')
+        .map_or(authority, |(host, _)| host);
+    let bare = host
+        .strip_prefix('[')
+        .and_then(|rest| rest.strip_suffix(']'));
+    bare.unwrap_or(host)
 }
 
 /// Where a server gives the replay of a match that is over.
@@ -69,7 +102,11 @@ pub fn replay(server: &str, id: Uuid) -> String {
 /// What to type to join a table of this server.
 #[must_use]
 pub fn shown(server: &str, code: Code) -> String {
-    format!("{}/{code}", server.strip_prefix("ws://").unwrap_or(server))
+    if is_secure(server) {
+        let usual = format!(":{SECURE_PORT}");
+        return format!("{}/{code}", server.strip_suffix(&usual).unwrap_or(server));
+    }
+    format!("{}/{code}", authority(server))
 }
 
 /// The address by which this machine reaches a server that listens here.
@@ -139,15 +176,15 @@ fn likeliest_first(
     ranked.into_iter().map(|(_, ip)| ip).collect()
 }
 
-fn split_port(authority: &str) -> Result<(String, u16), AddressProblem> {
+fn split_port(authority: &str, usual_port: u16) -> Result<(String, u16), AddressProblem> {
     if let Ok(ip) = authority.parse::<Ipv6Addr>() {
-        return Ok((format!("[{ip}]"), DEFAULT_PORT));
+        return Ok((format!("[{ip}]"), usual_port));
     }
     let (host, port) = match authority.rsplit_once(':') {
         Some((host, port)) if !host.ends_with(':') && !port.contains(']') => {
             (host, self::port(port)?)
         }
-        _ => (authority, DEFAULT_PORT),
+        _ => (authority, usual_port),
     };
     if is_host(host) {
         Ok((host.to_owned(), port))
@@ -202,6 +239,11 @@ mod tests {
         check_place("::1/K7QX4M", Ok((Some("ws://[::1]:2048"), "K7QX4M")));
         check_place("ws://host:9/K7QX4M", Ok((Some("ws://host:9"), "K7QX4M")));
         check_place("http://host:9/K7QX4M", Ok((Some("ws://host:9"), "K7QX4M")));
+        check_place("wss://host/K7QX4M", Ok((Some("wss://host:443"), "K7QX4M")));
+        check_place(
+            "https://host:9/K7QX4M",
+            Ok((Some("wss://host:9"), "K7QX4M")),
+        );
     }
 
     #[test]
@@ -216,8 +258,7 @@ mod tests {
         check_place("/K7QX4M", Err(AddressProblem::Server));
         check_place("a b/K7QX4M", Err(AddressProblem::Server));
         check_place("ftp://host/K7QX4M", Err(AddressProblem::Server));
-        check_place("wss://host/K7QX4M", Err(AddressProblem::Secure));
-        check_place("https://host/K7QX4M", Err(AddressProblem::Secure));
+        check_place("wss:///K7QX4M", Err(AddressProblem::Server));
     }
 
     #[test]
@@ -228,6 +269,23 @@ mod tests {
             Ok("ws://example.org:80".into())
         );
         assert_eq!(server(""), Err(AddressProblem::Server));
+    }
+
+    #[test]
+    fn a_secure_server_stays_one() {
+        let code = "K7QX4M".parse().expect("a code");
+        let secure = server("wss://example.org").expect("a server");
+        assert_eq!(http(&secure), "https://example.org:443");
+        assert_eq!(shown(&secure, code), "wss://example.org/K7QX4M");
+        assert_eq!(shown("wss://host:9", code), "wss://host:9/K7QX4M");
+        assert_eq!(shown("ws://host:9", code), "host:9/K7QX4M");
+        for (server, expected) in [
+            ("wss://example.org:443", "example.org"),
+            ("ws://[::1]:9", "::1"),
+            ("ws://127.0.0.1:9", "127.0.0.1"),
+        ] {
+            assert_eq!(host(server), expected);
+        }
     }
 
     #[test]

@@ -270,7 +270,6 @@ mod tests {
             "host --listen 2048",
             "join",
             "join ABC",
-            "watch wss://host/K7QX4M",
             "solo --tiles independent",
             "local --secret 00",
             "--name \u{1b}",

@@ -1,12 +1,16 @@
 //! What a server answers over HTTP, where that needs no connection of its own.
 
+use std::io;
 use std::time::Duration;
 
 use anyhow::anyhow;
 use serde_json::Value;
+use ureq::Error;
 
+use crate::message::Foreign;
 use crate::model::Notice;
-use crate::text::{Language, Trouble};
+use crate::text::{self, Language, Trouble};
+use crate::tls;
 
 /// How long a server may take for a whole answer.
 const ANSWER_TIMEOUT: Duration = Duration::from_secs(20);
@@ -20,11 +24,12 @@ pub fn get(url: &str, max_bytes: u64, say: &dyn Language) -> anyhow::Result<Stri
         .timeout_global(Some(ANSWER_TIMEOUT))
         .http_status_as_error(false)
         .proxy(None)
+        .tls_config(tls::requests())
         .build()
         .new_agent();
-    let mut answer = agent.get(url).call().map_err(|_| {
+    let mut answer = agent.get(url).call().map_err(|error| {
         let server = server_of(url).to_owned();
-        anyhow!(say.notice(&Notice::Unreachable { server }).join(": "))
+        anyhow!(text::in_a_line(&say.notice(&no_answer(server, error))))
     })?;
     let body = answer
         .body_mut()
@@ -41,6 +46,22 @@ pub fn get(url: &str, max_bytes: u64, say: &dyn Language) -> anyhow::Result<Stri
         status: status.as_u16(),
         detail: &problem(&body).unwrap_or_default(),
     })))
+}
+
+/// Why there is no answer of a server.
+fn no_answer(server: String, error: Error) -> Notice {
+    let fault = match error {
+        Error::Io(error) => tls::fault(&error),
+        Error::Rustls(error) => tls::fault(&io::Error::other(error)),
+        _ => None,
+    };
+    match fault {
+        Some(fault) => Notice::Foreign {
+            server,
+            what: Foreign::Insecure(fault),
+        },
+        None => Notice::Unreachable { server },
+    }
 }
 
 /// The part of a URL before its path.

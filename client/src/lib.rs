@@ -26,6 +26,7 @@ pub mod state_dir;
 pub mod terminal;
 pub mod text;
 pub mod theme;
+pub mod tls;
 pub mod tokens;
 pub mod update;
 pub mod view;

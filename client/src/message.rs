@@ -103,6 +103,10 @@ pub enum LinkEnd {
 pub enum Foreign {
     /// It answers with this status of HTTP instead of opening a connection.
     Status(u16),
+    /// It answers otherwise than by HTTP, or not at all.
+    NoHttp,
+    /// The secure connection to it can't be made.
+    Insecure(Insecure),
     /// It takes the connection and then says nothing.
     Silent,
     /// It greets with another version of the protocol.
@@ -111,6 +115,21 @@ pub enum Foreign {
     Nonsense,
     /// It sends more at once than any message needs.
     TooMuch,
+}
+
+/// Why a connection can't be a secure one.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Insecure {
+    /// Nobody whom this machine trusts vouches for the server.
+    Untrusted,
+    /// The certificate is that of another server.
+    OtherName,
+    /// The certificate is not valid any more, or not yet, by the clock of this machine.
+    OutOfDate,
+    /// What answers speaks no TLS.
+    Plain,
+    /// Both can't agree on how.
+    Otherwise,
 }
 
 /// A server that runs in this process.

@@ -1,6 +1,6 @@
 //! A person who uses the client on this machine.
 
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 use std::sync::Arc;
 use std::sync::mpsc;
@@ -43,6 +43,12 @@ impl Home {
     #[must_use]
     pub fn path(&self) -> &Path {
         self.0.path()
+    }
+
+    /// The file of the authorities that programs of this person trust, nobody where there is none.
+    #[must_use]
+    pub fn trusted(&self) -> PathBuf {
+        self.path().join("trusted.pem")
     }
 
     /// Starts the client with these arguments in a terminal of this many columns and rows.
@@ -102,7 +108,7 @@ impl Home {
         command
     }
 
-    fn environment(&self) -> [(&'static str, String); 4] {
+    fn environment(&self) -> [(&'static str, String); 5] {
         let programs = program::path(CLIENT);
         let folder = programs.parent().expect("a program is in a folder");
         [
@@ -110,6 +116,7 @@ impl Home {
             ("PATH", format!("{}:/usr/bin:/bin", folder.display())),
             ("TERM", "xterm-256color".into()),
             ("LANG", "C.UTF-8".into()),
+            ("SSL_CERT_FILE", self.trusted().display().to_string()),
         ]
     }
 }

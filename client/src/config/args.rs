@@ -102,7 +102,7 @@ pub(super) struct Common {
     /// The name to go by: 1 to 20 letters and digits, and single spaces, '-', '_', '.' and ' between them
     #[arg(long, global = true, value_parser = name)]
     pub(super) name: Option<String>,
-    /// The server to connect to: HOST, HOST:PORT or ws://HOST:PORT
+    /// The server to connect to: HOST, HOST:PORT, ws://HOST:PORT or wss://HOST
     #[arg(long, global = true, default_value = "ws://127.0.0.1:2048", value_parser = address::server)]
     pub(super) server: String,
     /// Which letters move a board, beside the arrows

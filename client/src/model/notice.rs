@@ -69,12 +69,9 @@ pub enum AddressProblem {
     #[error("a code has six digits or letters, like K7QX4M, alone or as HOST/CODE")]
     Code,
     /// The part that should be a host and a port is none.
-    #[error("a server is HOST, HOST:PORT or ws://HOST:PORT")]
+    #[error("a server is HOST, HOST:PORT, ws://HOST:PORT or wss://HOST")]
     Server,
     /// The port is a number that no port has.
     #[error("a port is a number from 1 to 65535")]
     Port,
-    /// A secure connection, which is not built in.
-    #[error("wss:// is not supported yet: use ws://, through a tunnel where it has to be secure")]
-    Secure,
 }

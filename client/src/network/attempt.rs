@@ -1,11 +1,15 @@
 //! One connection, from the first packet to its end.
 
+use std::sync::Arc;
 use std::time::Duration;
 
 use futures_util::{SinkExt as _, StreamExt as _};
 use tokio::net::TcpStream;
 use tokio::sync::mpsc;
 use tokio::time::{Instant, MissedTickBehavior, interval, timeout, timeout_at};
+use tokio_rustls::TlsConnector;
+use tokio_rustls::rustls::ClientConfig;
+use tokio_rustls::rustls::pki_types::ServerName;
 use tokio_tungstenite::tungstenite::error::ProtocolError;
 use tokio_tungstenite::tungstenite::protocol::{CloseFrame, WebSocketConfig};
 use tokio_tungstenite::tungstenite::{Error, Message as Frame};
@@ -14,8 +18,10 @@ use versus2048_protocol::wire::{
     ClientMessage, CloseCode, ErrorCode, PROTOCOL, ServerMessage, decode_server,
 };
 
+use crate::address;
 use crate::message::{Foreign, LinkEnd, Message, NetworkEvent};
 use crate::network::{Command, Greeting};
+use crate::tls;
 
 /// How long connecting and greeting may take.
 const GREETING_TIMEOUT: Duration = Duration::from_secs(10);
@@ -63,6 +69,8 @@ pub(super) struct Attempt {
     greeting: Greeting,
     events: mpsc::Sender<Message>,
     token: Option<String>,
+    /// How to make secure connections, once one has been.
+    tls: Option<Arc<ClientConfig>>,
     /// When the last greeting was answered.
     welcomed_at: Option<Instant>,
     /// How long the last connection was up.
@@ -82,6 +90,7 @@ impl Attempt {
             greeting,
             events,
             token,
+            tls: None,
             welcomed_at: None,
             health: Duration::ZERO,
             epoch: Instant::now(),
@@ -128,6 +137,7 @@ impl Attempt {
     }
 
     async fn greet(&mut self, stream: TcpStream) -> Result<Socket, End> {
+        let stream = self.secure(stream).await?;
         let mut socket = upgrade(&self.greeting.server, stream).await?;
         let hello = ClientMessage::Hello {
             protocol: PROTOCOL,
@@ -163,6 +173,26 @@ impl Attempt {
                 ServerMessage::Unknown => {}
                 _ => return Err(End::foreign(Foreign::Nonsense)),
             }
+        }
+    }
+
+    /// Makes a connection a secure one, where it is to be one.
+    async fn secure(&mut self, stream: TcpStream) -> Result<MaybeTlsStream<TcpStream>, End> {
+        let server = &self.greeting.server;
+        if !address::is_secure(server) {
+            return Ok(MaybeTlsStream::Plain(stream));
+        }
+        let config = match &self.tls {
+            Some(config) => config.clone(),
+            None => self.tls.insert(tls::client().map_err(broken)?).clone(),
+        };
+        let name = ServerName::try_from(address::host(server).to_owned()).map_err(broken)?;
+        match TlsConnector::from(config).connect(name, stream).await {
+            Ok(stream) => Ok(MaybeTlsStream::Rustls(stream)),
+            Err(error) => Err(match tls::fault(&error) {
+                Some(fault) => End::Lost(LinkEnd::Foreign(Foreign::Insecure(fault))),
+                None => broken(error),
+            }),
         }
     }
 
@@ -235,26 +265,28 @@ impl Attempt {
 }
 
 async fn connect(server: &str) -> Result<TcpStream, End> {
-    let authority = server.strip_prefix("ws://").unwrap_or(server);
+    let authority = address::authority(server);
     let stream = TcpStream::connect(authority).await.map_err(broken)?;
     stream.set_nodelay(true).map_err(broken)?;
     Ok(stream)
 }
 
-async fn upgrade(server: &str, stream: TcpStream) -> Result<Socket, End> {
+async fn upgrade(server: &str, stream: MaybeTlsStream<TcpStream>) -> Result<Socket, End> {
     let config = WebSocketConfig::default()
         .max_message_size(Some(MAX_MESSAGE_BYTES))
         .max_frame_size(Some(MAX_MESSAGE_BYTES))
         .write_buffer_size(0)
         .max_write_buffer_size(MAX_UNWRITTEN_BYTES);
     let url = format!("{server}/v1/ws");
-    let stream = MaybeTlsStream::Plain(stream);
     let upgraded = client_async_with_config(url, stream, Some(config)).await;
     let (socket, _) = upgraded.map_err(|error| match error {
         // Whoever has been here before comes back: it may be for the moment.
         Error::Http(answer) => {
             End::Lost(LinkEnd::Foreign(Foreign::Status(answer.status().as_u16())))
         }
+        // What is no HTTP may be TLS, and who expects TLS hangs up.
+        Error::Protocol(ProtocolError::HttparseError(_) | ProtocolError::HandshakeIncomplete)
+        | Error::Io(_) => End::Lost(LinkEnd::Foreign(Foreign::NoHttp)),
         error => not_read(&error),
     })?;
     Ok(socket)

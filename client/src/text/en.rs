@@ -189,7 +189,7 @@ impl Language for English {
                 "A code has six letters or digits, like K7QX4M, alone or as HOST/CODE".into()
             }
             FormProblem::Address(AddressProblem::Server) => {
-                "A server is HOST, HOST:PORT or ws://HOST:PORT".into()
+                "A server is HOST, HOST:PORT, ws://HOST:PORT or wss://HOST".into()
             }
             FormProblem::Address(problem) => capitalized(&problem.to_string()),
         }

@@ -39,8 +39,6 @@ pub enum Trouble<'a> {
         /// Which.
         url: &'a str,
     },
-    /// A secure connection, which is not built in.
-    Secure,
     /// What looks like a URL is not that of a replay.
     NoReplayUrl {
         /// What was named.

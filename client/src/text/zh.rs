@@ -192,12 +192,9 @@ impl Language for Chinese {
                 "代码是六个字母或数字，如 K7QX4M，可单独输入，或写成 主机/代码".into()
             }
             FormProblem::Address(AddressProblem::Server) => {
-                "服务器写成 主机、主机:端口 或 ws://主机:端口".into()
+                "服务器写成 主机、主机:端口、ws://主机:端口 或 wss://主机".into()
             }
             FormProblem::Address(AddressProblem::Port) => "端口是 1 到 65535 的数字".into(),
-            FormProblem::Address(AddressProblem::Secure) => {
-                "暂不支持 wss://，请用 ws://，需要加密时走隧道".into()
-            }
         }
     }
 

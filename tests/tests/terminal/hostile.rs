@@ -48,7 +48,7 @@ fn what_is_no_match_server_is_told_in_a_sentence() {
         "takes nobody at the moment",
         status("503 Service Unavailable"),
     );
-    check_told("does not speak the protocol", |guest| {
+    check_told("is no match server", |guest| {
         guest.send(b"\x1b[2J220 mail\r\n")
     });
     check_told("does not speak the protocol", |guest| {

@@ -21,6 +21,8 @@ mod reconnecting;
 #[cfg(test)]
 mod replays;
 #[cfg(test)]
+mod secure;
+#[cfg(test)]
 mod sending;
 #[cfg(test)]
 mod solo;

@@ -6,6 +6,7 @@ use super::*;
 use crate::message::Foreign;
 
 const NONSENSE: LinkEnd = LinkEnd::Foreign(Foreign::Nonsense);
+const NO_HTTP: LinkEnd = LinkEnd::Foreign(Foreign::NoHttp);
 const TOO_MUCH: LinkEnd = LinkEnd::Foreign(Foreign::TooMuch);
 
 fn status(status: u16) -> LinkEnd {
@@ -87,8 +88,8 @@ async fn what_answers_otherwise_than_by_an_upgrade_is_told() {
             "HTTP/1.1 101 Switching\r\nupgrade: websocket\r\n\r\n",
             NONSENSE,
         ),
-        ("SSH-2.0-OpenSSH_9.6\r\n", NONSENSE),
-        ("\u{1b}[2J\u{1b}[31mhello\r\n\r\n", NONSENSE),
+        ("SSH-2.0-OpenSSH_9.6\r\n", NO_HTTP),
+        ("\u{1b}[2J\u{1b}[31mhello\r\n\r\n", NO_HTTP),
     ] {
         let ended = end_after_answer(answer.as_bytes()).await;
         assert_ended(&ended, &expected, answer);

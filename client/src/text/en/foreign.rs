@@ -2,7 +2,7 @@
 
 use versus2048_protocol::wire::PROTOCOL;
 
-use crate::message::Foreign;
+use crate::message::{Foreign, Insecure};
 
 /// A server that behaves as no match server does: a headline, and what to do.
 pub(super) fn foreign(server: &str, what: Foreign) -> [String; 2] {
@@ -15,9 +15,39 @@ pub(super) fn foreign(server: &str, what: Foreign) -> [String; 2] {
             format!("{server} takes nobody at the moment"),
             "It is full, or starts, or stops: try again a little later (HTTP status 503).".into(),
         ],
+        Foreign::Status(400) => [
+            format!("{server} is no match server, or a secure one"),
+            "It answers with HTTP status 400: where it wants TLS, the address is wss://HOST.".into(),
+        ],
         Foreign::Status(status) => [
             format!("{server} is no match server"),
             format!("It answers with HTTP status {status}: check the address and the port."),
+        ],
+        Foreign::NoHttp => [
+            format!("{server} is no match server, or a secure one"),
+            "It does not answer by HTTP: where it wants TLS, the address is wss://HOST.".into(),
+        ],
+        Foreign::Insecure(Insecure::Untrusted) => [
+            format!("{server} can't be trusted"),
+            "Nobody whom this machine trusts vouches for its certificate; SSL_CERT_FILE may name a \
+             file with those who do."
+                .into(),
+        ],
+        Foreign::Insecure(Insecure::OtherName) => [
+            format!("{server} can't be trusted"),
+            "Its certificate is that of another host: check the address.".into(),
+        ],
+        Foreign::Insecure(Insecure::OutOfDate) => [
+            format!("{server} can't be trusted"),
+            "Its certificate is not valid at this time: check the clock of this machine.".into(),
+        ],
+        Foreign::Insecure(Insecure::Plain) => [
+            format!("{server} makes no secure connections"),
+            "It speaks no TLS: without it the address is ws://HOST:PORT.".into(),
+        ],
+        Foreign::Insecure(Insecure::Otherwise) => [
+            format!("{server} makes no secure connection with this program"),
+            "Both can't agree on how: its TLS may be too old.".into(),
         ],
         Foreign::Silent => [
             format!("{server} takes the connection and then says nothing"),

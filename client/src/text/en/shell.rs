@@ -51,9 +51,6 @@ impl ShellTalk for English {
             Trouble::NoMatchServer { url } => {
                 format!("{url} is no match server: its answer is not understood")
             }
-            Trouble::Secure => "https:// is not supported yet: fetch the replay by other means \
-                                and verify the file"
-                .into(),
             Trouble::NoReplayUrl { source } => format!(
                 "{source} is not the URL of a replay: that looks like \
                  http://HOST:PORT/v1/replays/ID"

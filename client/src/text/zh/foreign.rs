@@ -2,7 +2,7 @@
 
 use versus2048_protocol::wire::PROTOCOL;
 
-use crate::message::Foreign;
+use crate::message::{Foreign, Insecure};
 
 /// 行为不像对局服务器的服务器：标题，以及可以做什么。
 pub(super) fn foreign(server: &str, what: Foreign) -> [String; 2] {
@@ -15,9 +15,37 @@ pub(super) fn foreign(server: &str, what: Foreign) -> [String; 2] {
             format!("{server} 现在不接受玩家"),
             "它已满，或正在启动、停止：请稍后再试（HTTP 状态 503）。".into(),
         ],
+        Foreign::Status(400) => [
+            format!("{server} 不是对局服务器，或需要加密连接"),
+            "它以 HTTP 状态 400 应答：若需要 TLS，地址写成 wss://主机。".into(),
+        ],
         Foreign::Status(status) => [
             format!("{server} 不是对局服务器"),
             format!("它以 HTTP 状态 {status} 应答：请检查地址和端口。"),
+        ],
+        Foreign::NoHttp => [
+            format!("{server} 不是对局服务器，或需要加密连接"),
+            "它没有以 HTTP 应答：若需要 TLS，地址写成 wss://主机。".into(),
+        ],
+        Foreign::Insecure(Insecure::Untrusted) => [
+            format!("{server} 不可信任"),
+            "本机信任的机构都没有为它的证书担保；SSL_CERT_FILE 可指定担保者的文件。".into(),
+        ],
+        Foreign::Insecure(Insecure::OtherName) => [
+            format!("{server} 不可信任"),
+            "它的证书属于另一台主机：请检查地址。".into(),
+        ],
+        Foreign::Insecure(Insecure::OutOfDate) => [
+            format!("{server} 不可信任"),
+            "它的证书此刻无效：请检查本机的时钟。".into(),
+        ],
+        Foreign::Insecure(Insecure::Plain) => [
+            format!("{server} 不提供加密连接"),
+            "它不使用 TLS：不加密的地址写成 ws://主机:端口。".into(),
+        ],
+        Foreign::Insecure(Insecure::Otherwise) => [
+            format!("{server} 无法与本程序建立加密连接"),
+            "双方没有共同的方式：它的 TLS 可能太旧。".into(),
         ],
         Foreign::Silent => [
             format!("{server} 接受了连接，却不作声"),

@@ -49,7 +49,6 @@ impl ShellTalk for Chinese {
             } => format!("{url} 应答 {status}：{detail}"),
             Trouble::Unreadable { url } => format!("{url} 的应答无法读完"),
             Trouble::NoMatchServer { url } => format!("{url} 不是对局服务器：无法理解它的应答"),
-            Trouble::Secure => "暂不支持 https://，请用别的办法下载回放，再检查文件".into(),
             Trouble::NoReplayUrl { source } => {
                 format!("{source} 不是回放的网址，应形如 http://主机:端口/v1/replays/ID")
             }
