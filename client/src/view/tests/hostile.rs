@@ -12,10 +12,14 @@ use versus2048_protocol::wire::decode_server;
 use crate::message::{Action, Controller, Message, NetworkEvent};
 use crate::model::{Goal, Lang, Model, Screen};
 use crate::update::update;
+use crate::view::Moment;
 use crate::view::tests::drawn;
 use crate::view::tests::fixtures::{model, snapshot};
 
 const SIZES: [(u16, u16); 4] = [(20, 6), (40, 20), (80, 24), (200, 60)];
+
+/// As far as the clock of a client ever comes; no server has a say in it.
+const MAX_LATER_MS: u64 = 400 * 24 * 3600 * 1000;
 
 /// Texts that want to do something to a terminal, and texts of any kind.
 fn any_text() -> impl Strategy<Value = String> {
@@ -211,7 +215,7 @@ fn any_step() -> impl Strategy<Value = Step> {
     prop_oneof![
         6 => any_message().prop_map(Step::Heard),
         1 => other.prop_map(Step::Other),
-        1 => any_number().prop_map(Step::Later),
+        1 => any_number().prop_map(|by_ms| Step::Later(by_ms % MAX_LATER_MS)),
     ]
 }
 
@@ -274,6 +278,8 @@ proptest! {
             for step in &steps {
                 take(&mut model, step.clone());
                 assert_only_characters(&drawn(&model, size));
+                let next_ms = Moment::next_ms(&model);
+                assert!(next_ms.is_none_or(|next_ms| next_ms >= model.now_ms), "{next_ms:?}");
             }
         }
     }
