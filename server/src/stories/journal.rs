@@ -320,3 +320,34 @@ async fn while_the_disk_is_broken_everybody_sees_what_is_on_it_and_nothing_is_ma
         ana.move_somehow(turn).await;
     }
 }
+
+#[tokio::test]
+async fn a_rematch_rests_on_an_end_that_is_on_disk() {
+    let hall = Hall::new();
+    let (mut ana, mut bo, code) = hall.playing(json!({})).await;
+    ana.move_somehow(0).await;
+    bo.expect("board").await;
+    hall.faults.fail_next(false);
+    hall.faults.hold();
+    ana.send(json!({"type": "resign", "id": 1})).await;
+    ana.send(json!({"type": "rematch", "id": 2})).await;
+    bo.send(json!({"type": "rematch", "id": 3})).await;
+    assert!(hall.faults.is_reached().await);
+    hall.faults.release();
+    for id in [1, 2] {
+        let refused = ana.expect("error").await;
+        assert_eq!(
+            (&refused["code"], &refused["re"]),
+            (&json!("unavailable"), &json!(id))
+        );
+    }
+    for client in [&mut ana, &mut bo] {
+        let view = client.expect_phase("playing").await;
+        assert_eq!(
+            (&view["code"], &view["boards"][0]["turn"]),
+            (&json!(code), &json!(1))
+        );
+    }
+    // There was no end, so there is nothing to play again.
+    assert_eq!(bo.expect("error").await["code"], "wrong_phase");
+}

@@ -249,17 +249,18 @@ async fn a_server_that_stops_for_good_closes_its_tables_and_leaves_replays_alone
     ana.move_somehow(0).await;
     bo.expect("board").await;
     let id = text(&ana.view["id"]).parse().expect("a UUID");
-    hall.stop().await;
+    hall.lobby.shutdown().await;
     for client in [&mut ana, &mut bo] {
         assert_eq!(client.expect("closed").await["reason"], "shutdown");
     }
+    let ReplayLookup::Found(replay) = hall.journal.replay(id).await else {
+        panic!("what was played is kept");
+    };
+    hall.stop().await;
 
     let hall = start(&dir).await;
     let mut ana = hall.reconnect(&ana).await;
     ana.expect_nothing().await;
-    let ReplayLookup::Found(replay) = hall.journal.replay(id).await else {
-        panic!("what was played is kept");
-    };
     let replay: Value = serde_json::from_str(&replay).expect("JSON");
     assert_eq!(replay["result"]["reason"], "aborted");
     assert_eq!(replay["moves"].as_array().map(Vec::len), Some(1));
