@@ -4,12 +4,13 @@
 //! [`ScreenBackend`], which is deaf while the shell has the terminal.
 
 mod backend;
+mod encoder;
 mod endings;
 mod hangup;
 mod mender;
 mod screen;
 
-use std::io::{self, IsTerminal};
+use std::io::{self, IsTerminal, Write};
 use std::sync::Arc;
 use std::time::Duration;
 
@@ -56,8 +57,9 @@ impl Guard {
 
     /// Where the screen is drawn.
     #[must_use]
-    pub fn backend(&self) -> ScreenBackend {
-        ScreenBackend::new(&self.screen)
+    pub fn backend(&self) -> ScreenBackend<impl Write + use<>> {
+        let columns = crossterm::terminal::size().map_or(0, |(columns, _)| columns);
+        ScreenBackend::new(Output(Arc::clone(&self.screen)), columns)
     }
 
     /// What the terminal and the system report, as it comes. Has to be called inside of the
@@ -113,6 +115,21 @@ impl Guard {
     /// Gives the terminal back; a second time changes nothing.
     pub fn leave(&self) {
         self.screen.leave();
+    }
+}
+
+/// Writes to the terminal while the program has it.
+#[derive(Debug)]
+struct Output(Arc<Screen>);
+
+impl Write for Output {
+    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+        self.0.write(bytes)?;
+        Ok(bytes.len())
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        Ok(())
     }
 }
 

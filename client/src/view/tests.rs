@@ -1,5 +1,6 @@
 //! Every screen as text, at several sizes and in both languages; and what holds at any size.
 
+mod bytes;
 pub(super) mod fixtures;
 mod hostile;
 mod properties;
