@@ -50,6 +50,8 @@ pub struct PlayConfig {
     pub server: String,
     /// The address on which a server in this process listens.
     pub listen: SocketAddr,
+    /// Where a server in this process keeps its matches, where that is said.
+    pub data_dir: Option<PathBuf>,
     /// The options of the match.
     pub options: Options,
     /// How it looks and which keys it has.
@@ -75,6 +77,7 @@ impl Config {
                 .unwrap_or_else(|| login::name(&variable)),
             server: common.server.clone(),
             listen: args::DEFAULT_LISTEN,
+            data_dir: None,
             options: Options::default(),
             settings: settings(&common, &variable),
             new_player: common.new_player,
@@ -102,8 +105,13 @@ impl Config {
 
 fn take_command(command: Command, config: &mut PlayConfig) {
     config.start = match command {
-        Command::Host { listen, table } => {
+        Command::Host {
+            listen,
+            data_dir,
+            table,
+        } => {
             config.listen = listen;
+            config.data_dir = data_dir;
             config.options = table.options();
             Start::Host {
                 listed: !table.private,

@@ -2,6 +2,7 @@
 
 use std::net::SocketAddr;
 
+use uuid::Uuid;
 use versus2048_protocol::game::Seat;
 use versus2048_protocol::rules::Options;
 use versus2048_protocol::wire::ClientMessage;
@@ -61,6 +62,13 @@ pub enum Effect {
     TellReplay {
         /// Its URL.
         url: String,
+    },
+    /// Keep the replay of a match on the server in this process, which will be gone.
+    KeepReplay {
+        /// Its URL.
+        url: String,
+        /// The match.
+        id: Uuid,
     },
     /// Ring the terminal's bell.
     Bell,

@@ -2,13 +2,14 @@
 
 use std::io;
 use std::net::SocketAddr;
+use std::path::PathBuf;
 use std::time::Duration;
 
 use anyhow::anyhow;
 use tokio::net::TcpListener;
 use tokio::task::JoinHandle;
 use tokio_util::sync::CancellationToken;
-use versus2048_server::{Clock, Config, Ending, Server};
+use versus2048_server::{Clock, Config, Ending, JournalConfig, Server};
 
 use crate::address;
 use crate::message::Hosted;
@@ -62,15 +63,23 @@ fn cause(listen: SocketAddr, error: &io::Error) -> anyhow::Error {
 }
 
 impl Hosting {
-    /// Serves whoever connects to the listener.
+    /// Serves whoever connects to the listener; its matches are kept in a directory, where one is
+    /// named, until it is stopped: after a crash they go on.
     ///
     /// # Errors
-    /// The server can't be started.
-    pub fn start(listener: TcpListener) -> io::Result<(Self, Hosted)> {
+    /// The server can't be started; one sentence that says what to do.
+    pub fn start(
+        listener: TcpListener,
+        data_dir: Option<PathBuf>,
+    ) -> anyhow::Result<(Self, Hosted)> {
         let listening = listener.local_addr()?;
         let config = Config {
             listen: listening,
             ending: Ending::ForGood,
+            journal: JournalConfig {
+                data_dir,
+                ..JournalConfig::default()
+            },
             ..Config::default()
         };
         let server = Server::new(&config, Clock::real()?).map_err(io::Error::other)?;

@@ -10,6 +10,7 @@ pub mod config;
 pub mod effect;
 pub mod host;
 pub mod http;
+pub mod kept_replays;
 pub mod keymap;
 pub mod local;
 pub mod message;

@@ -5,16 +5,20 @@ use std::collections::VecDeque;
 use std::net::SocketAddr;
 use std::path::PathBuf;
 use std::sync::Arc;
+use std::time::Duration;
 
 use anyhow::Context as _;
 use tokio::net::TcpListener;
-use tokio::task::JoinHandle;
+use tokio::task::{JoinHandle, JoinSet};
+use tokio::time::timeout;
+use uuid::Uuid;
 use versus2048_protocol::game::BySeat;
 use versus2048_protocol::wire::ServerMessage;
 
 use crate::best_file;
 use crate::effect::{Effect, Title};
 use crate::host::{self, Hosting};
+use crate::kept_replays;
 use crate::local::{Chance, LocalKind, LocalTable};
 use crate::message::{Hosted, Message};
 use crate::model::{Lang, Model};
@@ -25,6 +29,9 @@ use crate::replay_source::{self, ReplaySource};
 use crate::terminal::Guard;
 use crate::text::{self, Language, Trouble, Word};
 use crate::tokens::TokenSlot;
+
+/// How long the end of a server in this process waits for the replays of its matches.
+const KEEPING_TIMEOUT: Duration = Duration::from_millis(700);
 
 /// What the window's title always has.
 const PROGRAM: &str = "2048 Versus";
@@ -43,6 +50,8 @@ pub struct Outside {
     local: Option<LocalTable>,
     /// What is being read, if anything is; who goes on leaves it behind.
     reading: Option<JoinHandle<Message>>,
+    /// Replays that are being taken from the server in this process.
+    keeping: JoinSet<anyhow::Result<PathBuf>>,
     /// What is told by this process itself.
     told: VecDeque<Message>,
     /// What the shell has to be told afterwards.
@@ -71,6 +80,8 @@ pub struct Setup {
     pub chance: Chance,
     /// Where replays of matches in this process go.
     pub recorder: Option<Recorder>,
+    /// Where a server in this process keeps its matches, where somebody has said so.
+    pub data_dir: Option<PathBuf>,
     /// The port of a server in this process, taken before the screen changed.
     pub listener: Option<TcpListener>,
 }
@@ -86,6 +97,7 @@ impl Outside {
             hosting: None,
             local: None,
             reading: None,
+            keeping: JoinSet::new(),
             told: VecDeque::new(),
             farewell: Farewell::default(),
         }
@@ -200,6 +212,7 @@ impl Outside {
                 }
             }
             Effect::TellReplay { url } => self.tell_replay(url),
+            Effect::KeepReplay { url, id } => self.keep_replay(url, id, model.settings.lang),
             // The terminal may be gone; its end is told by itself.
             Effect::Bell => drop(self.guard.as_mut().map(Guard::bell)),
             Effect::Title(title) => self.set_title(title, model.settings.lang),
@@ -244,6 +257,7 @@ impl Outside {
     async fn disconnect(&mut self) {
         self.close_link().await;
         if let Some(hosting) = self.hosting.take() {
+            self.finish_keeping().await;
             hosting.stop().await;
         }
     }
@@ -260,12 +274,46 @@ impl Outside {
             None if or_any_port => host::bind_or_any_port(listen)?,
             None => (host::bind(listen)?, None),
         };
-        let (hosting, hosted) = Hosting::start(listener).context("can't start the server")?;
+        let data_dir = self.data_dir(listen, taken_port);
+        let (hosting, hosted) = Hosting::start(listener, data_dir)?;
         self.hosting = Some(hosting);
         Ok(Hosted {
             taken_port,
             ..hosted
         })
+    }
+
+    /// Where the server in this process keeps its matches: a directory for each port, so that two
+    /// servers do not meet, and the next one on the same port finds what was left. Nobody comes back to
+    /// a port that was only found free.
+    fn data_dir(&self, listen: SocketAddr, taken_port: Option<u16>) -> Option<PathBuf> {
+        let is_wished_for = listen.port() != 0 && taken_port.is_none();
+        let state_dir = self.setup.state_dir.as_ref().filter(|_| is_wished_for);
+        let of_port = || Some(state_dir?.join("hosted").join(listen.port().to_string()));
+        self.setup.data_dir.clone().or_else(of_port)
+    }
+
+    fn keep_replay(&mut self, url: String, id: Uuid, lang: Lang) {
+        if let Some(dir) = self.setup.state_dir.clone() {
+            let keep = move || kept_replays::keep(&dir, &url, id, text::of(lang));
+            self.keeping.spawn_blocking(keep);
+        }
+    }
+
+    /// Waits for replays that are still being taken, but not for long: somebody wants to leave.
+    async fn finish_keeping(&mut self) {
+        let kept = async {
+            while let Some(kept) = self.keeping.join_next().await {
+                match kept {
+                    Ok(Ok(path)) => self.farewell.recorded.push(path),
+                    Ok(Err(error)) => self.farewell.troubles.push(error),
+                    Err(panicked) => std::panic::resume_unwind(panicked.into_panic()),
+                }
+            }
+        };
+        // What is not there by then is not kept.
+        let _ = timeout(KEEPING_TIMEOUT, kept).await;
+        self.keeping = JoinSet::new();
     }
 
     fn start_local(&mut self, kind: LocalKind, mut table: LocalTable, now_ms: u64) {

@@ -49,6 +49,7 @@ async fn play_on_terminal(config: PlayConfig) -> anyhow::Result<()> {
         new_player: config.new_player,
         chance: config.secret.map_or(Chance::Random, Chance::From),
         recorder: config.record.clone().map(Recorder::new).transpose()?,
+        data_dir: config.data_dir.clone(),
         listener,
     };
     let guard = Guard::enter().context("can't take the terminal")?;

@@ -14,7 +14,7 @@ use crate::text::{Language, Trouble};
 use crate::{address, http};
 
 /// The most bytes of a replay that are read; two boards of 100 000 moves have about 10 MiB.
-const MAX_BYTES: u64 = 64 * 1024 * 1024;
+pub const MAX_BYTES: u64 = 64 * 1024 * 1024;
 /// The most bytes of a list of replays that are read; 50 have about 30 KiB.
 const MAX_LIST_BYTES: u64 = 1024 * 1024;
 /// How many replays of a server are listed.

@@ -147,6 +147,10 @@ pub(super) enum Command {
         /// The address to listen on
         #[arg(long, value_name = "ADDR:PORT", default_value_t = DEFAULT_LISTEN, value_parser = listen)]
         listen: SocketAddr,
+        /// Where the matches are kept until you quit, so that after a crash the next `host` goes on with
+        /// them; else a directory of their own for each port, in your state directory
+        #[arg(long, value_name = "DIR")]
+        data_dir: Option<PathBuf>,
         #[command(flatten)]
         table: TableArgs,
     },

@@ -108,7 +108,8 @@ impl Play {
         }
     }
 
-    /// Where the server gives the replay, once the match is over.
+    /// Where the server gives the replay, once the match is over; one in this process is gone before
+    /// anybody could ask it.
     #[must_use]
     pub fn replay(&self) -> Option<String> {
         let server = self.server.as_deref()?;

@@ -47,6 +47,7 @@ fn setup(dir: &tempfile::TempDir) -> Setup {
         new_player: false,
         chance: Chance::From(Secret([7; 32])),
         recorder: Recorder::new(dir.path().join("replay.json")).ok(),
+        data_dir: None,
         listener: None,
     }
 }

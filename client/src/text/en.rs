@@ -10,7 +10,7 @@ use versus2048_protocol::wire::{CloseCode, ClosedReason, ErrorCode};
 use crate::model::{
     AddressProblem, Choice, FieldName, FormProblem, KeyLayout, Lang, MenuItem, Notice, ThemeName,
 };
-use crate::text::{Hint, Language, Word, clean, left, percent, refused};
+use crate::text::{Hint, Language, Word, clean, clean_message, left, percent, refused};
 
 /// English.
 pub(super) struct English;
@@ -205,7 +205,10 @@ impl Language for English {
             ],
             Notice::Foreign { server, what } => foreign::foreign(&clean(server), *what).into(),
             Notice::CannotHost { cause } => {
-                vec!["The server could not be started here".into(), clean(cause)]
+                vec![
+                    "The server could not be started here".into(),
+                    clean_message(cause),
+                ]
             }
             Notice::NoReplay { cause } => {
                 vec!["There is nothing to play".into(), clean(cause)]

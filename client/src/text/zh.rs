@@ -11,7 +11,7 @@ use versus2048_protocol::wire::{CloseCode, ClosedReason, ErrorCode};
 use crate::model::{
     AddressProblem, Choice, FieldName, FormProblem, KeyLayout, Lang, MenuItem, Notice, ThemeName,
 };
-use crate::text::{Hint, Language, Word, clean, left, percent, refused};
+use crate::text::{Hint, Language, Word, clean, clean_message, left, percent, refused};
 
 /// Chinese.
 pub(super) struct Chinese;
@@ -205,7 +205,9 @@ impl Language for Chinese {
                 "请检查地址；别的机器上的代码写成 主机:端口/代码，或用 --server 指定服务器".into(),
             ],
             Notice::Foreign { server, what } => foreign::foreign(&clean(server), *what).into(),
-            Notice::CannotHost { cause } => vec!["无法在本机启动服务器".into(), clean(cause)],
+            Notice::CannotHost { cause } => {
+                vec!["无法在本机启动服务器".into(), clean_message(cause)]
+            }
             Notice::NoReplay { cause } => vec!["没有可播放的回放".into(), clean(cause)],
             Notice::Refused { code, message } => refused(self, *code, message),
             Notice::TableClosed { code, reason } => {

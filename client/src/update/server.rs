@@ -6,6 +6,7 @@ use versus2048_protocol::wire::{
     BoardUpdate, ClosedReason, Code, ErrorCode, Phase, ServerMessage, Snapshot,
 };
 
+use crate::address;
 use crate::effect::{Effect, Title};
 use crate::local::LocalKind;
 use crate::model::{Goal, Invitation, Mode, Model, Notice, Play, Screen, Tables};
@@ -108,8 +109,7 @@ fn take_snapshot(model: &mut Model, snapshot: Snapshot) -> Vec<Effect> {
     }
     let mut play = Play::new(Session::new(snapshot, model.now_ms), Mode::Online);
     play.invitation = Some(invitation(model, play.session.code));
-    let hosted = model.hosted.as_ref().map(|hosted| &hosted.url);
-    play.server = Some(hosted.unwrap_or(&model.server).clone());
+    play.server = model.hosted.is_none().then(|| model.server.clone());
     model.origin = None;
     model.screen = Screen::Table(Box::new(play));
     after_snapshot(model, opponent_came)
@@ -162,15 +162,19 @@ fn pass_on(model: &mut Model, message: ServerMessage) -> Vec<Effect> {
     effects
 }
 
-/// Where the replay is, for the shell; a server in this process ends before anybody could ask it.
+/// Where the replay is, for the shell; that of a match on the server in this process is kept, for the
+/// server ends before anybody could ask it.
 fn tell_replay(model: &Model) -> Vec<Effect> {
-    match &model.screen {
-        Screen::Table(play) if model.hosted.is_none() => {
-            let url = play.replay().into_iter();
-            url.map(|url| Effect::TellReplay { url }).collect()
-        }
-        _ => Vec::new(),
-    }
+    let Screen::Table(play) = &model.screen else {
+        return Vec::new();
+    };
+    let kept = model.hosted.as_ref().zip(play.session.result.as_ref());
+    let kept = kept.map(|(hosted, over)| Effect::KeepReplay {
+        url: address::replay(&hosted.url, over.id),
+        id: over.id,
+    });
+    let told = play.replay().map(|url| Effect::TellReplay { url });
+    kept.or(told).into_iter().collect()
 }
 
 /// Boards stay to be seen, with their result if there is one; before there are any, there is nothing
@@ -214,7 +218,7 @@ fn invitation(model: &Model, code: Code) -> Invitation {
             .iter()
             .map(|address| format!("{address}/{code}"))
             .collect(),
-        None => vec![crate::address::shown(&model.server, code)],
+        None => vec![address::shown(&model.server, code)],
     };
     Invitation {
         taken_port: model.hosted.as_ref().and_then(|hosted| hosted.taken_port),

@@ -5,6 +5,8 @@ mod commands;
 #[cfg(test)]
 mod entering_and_leaving;
 #[cfg(test)]
+mod host_again;
+#[cfg(test)]
 mod host_and_join;
 #[cfg(test)]
 mod hostile;
