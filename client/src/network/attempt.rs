@@ -33,6 +33,8 @@ const SILENCE: Duration = Duration::from_secs(15);
 const SEND_TIMEOUT: Duration = Duration::from_secs(5);
 /// How long the server's answer to a close is waited for.
 const CLOSE_TIMEOUT: Duration = Duration::from_millis(500);
+/// How many frames are read on for it; who has been heard by the server gets few more.
+const MAX_LAST_FRAMES: usize = 1000;
 /// The largest message that is read; a list of 50 tables has about 30 KiB.
 const MAX_MESSAGE_BYTES: usize = 256 * 1024;
 /// The most bytes that wait to be written to a server that does not read; a message has far fewer.
@@ -385,7 +387,8 @@ fn closed_by_server(close: Option<&CloseFrame>) -> End {
 async fn close(socket: &mut Socket) {
     let goodbye = async {
         socket.close(None).await?;
-        while let Some(frame) = socket.next().await {
+        let mut last = socket.take(MAX_LAST_FRAMES);
+        while let Some(frame) = last.next().await {
             frame?;
         }
         Ok::<(), Error>(())
