@@ -197,7 +197,7 @@ impl Playback {
     }
 
     fn fold_to(&mut self, made: usize) {
-        self.folded = self.tape.fold(self.folded, self.progress.made, made);
+        self.folded = self.tape.fold(&self.folded, self.progress.made, made);
         self.progress.made = made;
     }
 }

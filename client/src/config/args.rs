@@ -1,20 +1,17 @@
 //! The command line.
 
+mod values;
+
 use std::ffi::OsString;
 use std::net::{Ipv4Addr, SocketAddr};
-use std::ops::RangeInclusive;
 use std::path::PathBuf;
-use std::str::FromStr;
 
 use clap::{Args, CommandFactory as _, FromArgMatches as _, Parser, Subcommand, ValueEnum};
-use versus2048_protocol::name::PlayerName;
-use versus2048_protocol::rules::options::{
-    MAX_COUNTDOWN_S, MAX_FOUR_PERMILLE, MAX_SIDE, MIN_SIDE, TARGETS, TIME_LIMITS_S,
-};
 use versus2048_protocol::rules::{Options, Scoring, Secret, TileSource};
 
 use crate::address::{self, DEFAULT_PORT, Place};
 use crate::model::{KeyLayout, Lang, ThemeName};
+use values::{Target, TimeLimit, countdown, four_permille, listen, name, side};
 
 /// Where a server in this process listens if nothing else is said.
 pub(super) const DEFAULT_LISTEN: SocketAddr =
@@ -102,8 +99,13 @@ pub(super) struct Common {
     /// The name to go by: 1 to 20 letters and digits, and single spaces, '-', '_', '.' and ' between them
     #[arg(long, global = true, value_parser = name)]
     pub(super) name: Option<String>,
-    /// The server to connect to: HOST, HOST:PORT, ws://HOST:PORT or wss://HOST
-    #[arg(long, global = true, default_value = "ws://127.0.0.1:2048", value_parser = address::server)]
+    #[arg(
+        long,
+        global = true,
+        default_value = "ws://127.0.0.1:2048",
+        value_parser = address::server,
+        help = "The server to connect to: HOST, HOST:PORT, ws://HOST:PORT or wss://HOST"
+    )]
     pub(super) server: String,
     /// Which letters move a board, beside the arrows
     #[arg(long, global = true, value_enum, default_value_t)]
@@ -327,71 +329,4 @@ impl TableArgs {
             ..self.game.options()
         }
     }
-}
-
-/// The tile that wins, or none.
-#[derive(Clone, Copy, Debug)]
-struct Target(Option<u64>);
-
-impl FromStr for Target {
-    type Err = &'static str;
-
-    fn from_str(text: &str) -> Result<Self, Self::Err> {
-        if text == "none" {
-            return Ok(Self(None));
-        }
-        let target: Option<u64> = text.parse().ok();
-        target
-            .filter(|target| target.is_power_of_two() && TARGETS.contains(target))
-            .map(|target| Self(Some(target)))
-            .ok_or("a target is a power of two from 8 to 131072, or `none`")
-    }
-}
-
-/// The time limit in seconds, or none.
-#[derive(Clone, Copy, Debug)]
-struct TimeLimit(Option<u64>);
-
-impl FromStr for TimeLimit {
-    type Err = &'static str;
-
-    fn from_str(text: &str) -> Result<Self, Self::Err> {
-        if text == "none" {
-            return Ok(Self(None));
-        }
-        let seconds: Option<u64> = text.parse().ok();
-        seconds
-            .filter(|seconds| TIME_LIMITS_S.contains(seconds))
-            .map(|seconds| Self(Some(seconds)))
-            .ok_or("a time limit is 10 to 3600 seconds, or `none`")
-    }
-}
-
-fn side(text: &str) -> Result<u8, String> {
-    within(text, MIN_SIDE..=MAX_SIDE)
-        .ok_or_else(|| format!("a board has {MIN_SIDE} to {MAX_SIDE} rows and columns"))
-}
-
-fn four_permille(text: &str) -> Result<u16, String> {
-    within(text, 0..=MAX_FOUR_PERMILLE)
-        .ok_or_else(|| format!("0 to {MAX_FOUR_PERMILLE} of 1000 new tiles are a 4"))
-}
-
-fn countdown(text: &str) -> Result<u8, String> {
-    within(text, 0..=MAX_COUNTDOWN_S)
-        .ok_or_else(|| format!("a countdown is 0 to {MAX_COUNTDOWN_S} seconds"))
-}
-
-/// A number in a range.
-fn within<T: FromStr + PartialOrd>(text: &str, range: RangeInclusive<T>) -> Option<T> {
-    text.parse().ok().filter(|value| range.contains(value))
-}
-
-fn listen(text: &str) -> Result<SocketAddr, &'static str> {
-    let problem = "it is ADDR:PORT, as 0.0.0.0:2049, with a port up to 65535";
-    text.parse().map_err(|_| problem)
-}
-
-fn name(text: &str) -> Result<String, versus2048_protocol::name::NameError> {
-    PlayerName::new(text).map(|name| name.to_string())
 }

@@ -88,9 +88,9 @@ impl Tape {
     }
 
     /// The boards after `to` moves, by the shorter way from those after `from`.
-    pub(super) fn fold(&self, folded: Folded, from: usize, to: usize) -> Folded {
+    pub(super) fn fold(&self, folded: &Folded, from: usize, to: usize) -> Folded {
         if (from..=from.saturating_add(MOVES_A_CHECKPOINT)).contains(&to) {
-            self.go_on(folded, from, to)
+            self.go_on(*folded, from, to)
         } else {
             self.folded_at(to)
         }

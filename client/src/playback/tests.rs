@@ -97,7 +97,7 @@ fn check(playback: &Playback, position_ms: u64, expected: [u32; 2]) {
     // Whatever the way, it is what folding from the start gives.
     let mut folded = playback.tape.folded_at(0);
     for made in 1..=playback.progress().made {
-        folded = playback.tape.fold(folded, made - 1, made);
+        folded = playback.tape.fold(&folded, made - 1, made);
     }
     assert_eq!(playback.folded, folded);
 }

@@ -92,15 +92,15 @@ pub(super) fn act(model: &mut Model, action: Action) -> Vec<Effect> {
 
 /// What an action means in the list.
 pub(super) fn act_in_list(model: &mut Model, action: Action) -> Vec<Effect> {
-    let Screen::Replays(list) = &mut model.screen else {
+    let Screen::Replays(shown) = &mut model.screen else {
         return Vec::new();
     };
-    let last = list.replays.len().saturating_sub(1);
+    let last = shown.replays.len().saturating_sub(1);
     match action {
-        Action::Focus(Direction::Up) => list.selected = list.selected.saturating_sub(1),
-        Action::Focus(Direction::Down) => list.selected = (list.selected + 1).min(last),
+        Action::Focus(Direction::Up) => shown.selected = shown.selected.saturating_sub(1),
+        Action::Focus(Direction::Down) => shown.selected = (shown.selected + 1).min(last),
         Action::Submit => return open_chosen(model),
-        Action::Reload => return self::list(model),
+        Action::Reload => return list(model),
         Action::Help => return overlay::help(model),
         Action::Back | Action::Quit => return leave::leave(model, false),
         Action::Interrupt => return leave::leave(model, true),

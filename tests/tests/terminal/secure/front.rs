@@ -33,7 +33,7 @@ impl Authority {
 
     /// Passes on what goes either way between a secure port and a server, as the host of a name.
     pub(super) fn front(&self, name: &str, server: SocketAddr) -> SocketAddr {
-        self.front_of(params(name), server)
+        self.front_of(&params(name), server)
     }
 
     /// The same with a certificate that is not valid any more.
@@ -41,10 +41,10 @@ impl Authority {
         let mut params = params(name);
         params.not_before = date_time_ymd(2000, 1, 1);
         params.not_after = date_time_ymd(2001, 1, 1);
-        self.front_of(params, server)
+        self.front_of(&params, server)
     }
 
-    fn front_of(&self, params: CertificateParams, server: SocketAddr) -> SocketAddr {
+    fn front_of(&self, params: &CertificateParams, server: SocketAddr) -> SocketAddr {
         let key = KeyPair::generate().expect("keys can be made");
         let certificate = params.signed_by(&key, &self.0).expect("a certificate");
         let config = ServerConfig::builder_with_provider(Arc::new(ring::default_provider()))

@@ -1,0 +1,82 @@
+//! What stands behind a flag, as a value or as a sentence about what would be one.
+
+use std::net::SocketAddr;
+use std::ops::RangeInclusive;
+use std::str::FromStr;
+
+use versus2048_protocol::name::PlayerName;
+use versus2048_protocol::rules::options::{
+    MAX_COUNTDOWN_S, MAX_FOUR_PERMILLE, MAX_SIDE, MIN_SIDE, TARGETS, TIME_LIMITS_S,
+};
+
+/// The tile that wins, or none.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Target(pub(super) Option<u64>);
+
+impl FromStr for Target {
+    type Err = &'static str;
+
+    fn from_str(text: &str) -> Result<Self, Self::Err> {
+        if text == "none" {
+            return Ok(Self(None));
+        }
+        let target: Option<u64> = text.parse().ok();
+        target
+            .filter(|target| target.is_power_of_two() && TARGETS.contains(target))
+            .map(|target| Self(Some(target)))
+            .ok_or("a target is a power of two from 8 to 131072, or `none`")
+    }
+}
+
+/// The time limit in seconds, or none.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct TimeLimit(pub(super) Option<u64>);
+
+impl FromStr for TimeLimit {
+    type Err = &'static str;
+
+    fn from_str(text: &str) -> Result<Self, Self::Err> {
+        if text == "none" {
+            return Ok(Self(None));
+        }
+        let seconds: Option<u64> = text.parse().ok();
+        seconds
+            .filter(|seconds| TIME_LIMITS_S.contains(seconds))
+            .map(|seconds| Self(Some(seconds)))
+            .ok_or("a time limit is 10 to 3600 seconds, or `none`")
+    }
+}
+
+/// Rows or columns.
+pub(super) fn side(text: &str) -> Result<u8, String> {
+    within(text, MIN_SIDE..=MAX_SIDE)
+        .ok_or_else(|| format!("a board has {MIN_SIDE} to {MAX_SIDE} rows and columns"))
+}
+
+/// A chance of a 4.
+pub(super) fn four_permille(text: &str) -> Result<u16, String> {
+    within(text, 0..=MAX_FOUR_PERMILLE)
+        .ok_or_else(|| format!("0 to {MAX_FOUR_PERMILLE} of 1000 new tiles are a 4"))
+}
+
+/// Seconds before the start.
+pub(super) fn countdown(text: &str) -> Result<u8, String> {
+    within(text, 0..=MAX_COUNTDOWN_S)
+        .ok_or_else(|| format!("a countdown is 0 to {MAX_COUNTDOWN_S} seconds"))
+}
+
+/// A number in a range.
+fn within<T: FromStr + PartialOrd>(text: &str, range: RangeInclusive<T>) -> Option<T> {
+    text.parse().ok().filter(|value| range.contains(value))
+}
+
+/// An address to listen on.
+pub(super) fn listen(text: &str) -> Result<SocketAddr, &'static str> {
+    let problem = "it is ADDR:PORT, as 0.0.0.0:2049, with a port up to 65535";
+    text.parse().map_err(|_| problem)
+}
+
+/// The name of a player, in its normal form.
+pub(super) fn name(text: &str) -> Result<String, versus2048_protocol::name::NameError> {
+    PlayerName::new(text).map(|name| name.to_string())
+}
