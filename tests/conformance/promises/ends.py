@@ -17,6 +17,8 @@ from scenes import (
     until_over,
 )
 
+# So much room that no board is stuck before a small target is reached, however it is played.
+ROOMY = {"rows": 8, "cols": 8}
 # A tiny match has any one of its ends in a few per cent of all tries at least.
 TRIES = 150
 
@@ -38,7 +40,7 @@ def outcome(over):
 @promise()
 async def who_reaches_the_target_wins_at_once(env):
     for seat in (0, 1):
-        pair = await playing(env, {"target": 16})
+        pair = await playing(env, {**ROOMY, "target": 16})
         await move_somehow(pair[1 - seat])
         await play_until_over(pair[seat])
         over = await until_over(*pair)
@@ -51,7 +53,7 @@ async def who_reaches_the_target_wins_at_once(env):
 
 @promise()
 async def the_target_counts_by_sum_too(env):
-    ana, bo = await playing(env, {"target": 8, "scoring": "sum"})
+    ana, bo = await playing(env, {**ROOMY, "target": 8, "scoring": "sum"})
     await play_until_over(bo)
     over = await until_over(ana, bo)
     equal(outcome(over), (1, "target"), "the end")
