@@ -17,6 +17,7 @@ pub mod message;
 pub mod model;
 pub mod network;
 pub mod outside;
+pub mod plain;
 pub mod play;
 pub mod playback;
 pub mod record;

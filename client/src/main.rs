@@ -16,8 +16,11 @@ fn main() -> ExitCode {
     let done = match config {
         Config::List { server, lang } => list(&server, lang),
         Config::Verify { source, lang } => verify(&source, lang),
-        Config::Play(_) if !terminal::is_terminal() => {
-            say("this needs a terminal for its screen and its keys; `list` and `verify` do not");
+        Config::Play(config) if !config.plain && !terminal::is_terminal() => {
+            say(
+                "this needs a terminal for its screen and its keys; --plain plays in lines of text, \
+                 without one",
+            );
             return ExitCode::from(WRONG_USAGE);
         }
         Config::Play(config) => play::play(*config),

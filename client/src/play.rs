@@ -1,7 +1,7 @@
 //! From a configuration to a finished evening: what has to be ready is made ready before the screen
 //! changes, and what went wrong is told after it is back.
 
-use std::io::{self, Write as _};
+use std::io::{self, BufReader, Write as _};
 
 use anyhow::{Context as _, anyhow};
 use rand::rngs::StdRng;
@@ -17,7 +17,7 @@ use crate::outside::{Farewell, Outside, Setup};
 use crate::record::Recorder;
 use crate::run::Client;
 use crate::terminal::Guard;
-use crate::{best_file, host, state_dir, text};
+use crate::{best_file, host, plain, state_dir, text};
 
 /// Plays until the player leaves.
 ///
@@ -25,13 +25,13 @@ use crate::{best_file, host, state_dir, text};
 /// What was asked for could not be done.
 pub fn play(config: PlayConfig) -> anyhow::Result<()> {
     let runtime = Runtime::new().context("can't start the runtime")?;
-    let done = runtime.block_on(play_on_terminal(config));
+    let done = runtime.block_on(play_until_left(config));
     // Whatever still waits for a name server or a peer is not waited for.
     runtime.shutdown_background();
     done
 }
 
-async fn play_on_terminal(config: PlayConfig) -> anyhow::Result<()> {
+async fn play_until_left(config: PlayConfig) -> anyhow::Result<()> {
     let lang = config.settings.lang;
     let state_dir = state_dir::open();
     let not_kept = state_dir.as_ref().err().map(ToString::to_string);
@@ -52,6 +52,35 @@ async fn play_on_terminal(config: PlayConfig) -> anyhow::Result<()> {
         data_dir: config.data_dir.clone(),
         listener,
     };
+    let (exit, farewell) = if config.plain {
+        play_in_lines(config, setup, best).await?
+    } else {
+        play_on_terminal(config, setup, best).await?
+    };
+    if let Some(error) = not_kept {
+        say(&text::of(lang).nothing_is_kept(&text::clean(&error)));
+    }
+    say_where_replays_are(lang, &farewell);
+    let troubles = farewell.troubles.into_iter();
+    let troubles = troubles.map(|trouble| format!("{trouble:#}"));
+    let failure = match exit {
+        Exit::Done => None,
+        Exit::Failed(notice) => Some(text::in_a_line(&text::of(lang).notice(&notice))),
+    };
+    let troubles: Vec<String> = failure.into_iter().chain(troubles).collect();
+    if troubles.is_empty() {
+        Ok(())
+    } else {
+        Err(anyhow!(troubles.join("; ")))
+    }
+}
+
+/// On a screen, with keys.
+async fn play_on_terminal(
+    config: PlayConfig,
+    setup: Setup,
+    best: BestScores,
+) -> anyhow::Result<(Exit, Farewell)> {
     let guard = Guard::enter().context("can't take the terminal")?;
     let terminal = Terminal::new(guard.backend()).context("can't draw on the terminal")?;
     let inputs = guard.inputs().context("can't watch the terminal")?;
@@ -65,22 +94,24 @@ async fn play_on_terminal(config: PlayConfig) -> anyhow::Result<()> {
     };
     let exit = client.run(inputs, start).await;
     let farewell = outside.finish().await;
-    if let Some(error) = not_kept {
-        say(&text::of(lang).nothing_is_kept(&text::clean(&error)));
-    }
-    say_where_replays_are(lang, &farewell);
-    let troubles = farewell.troubles.into_iter();
-    let troubles = troubles.map(|trouble| format!("{trouble:#}"));
-    let failure = match exit? {
-        Exit::Done => None,
-        Exit::Failed(notice) => Some(text::in_a_line(&text::of(lang).notice(&notice))),
-    };
-    let troubles: Vec<String> = failure.into_iter().chain(troubles).collect();
-    if troubles.is_empty() {
-        Ok(())
-    } else {
-        Err(anyhow!(troubles.join("; ")))
-    }
+    Ok((exit?, farewell))
+}
+
+/// In lines, without a screen.
+async fn play_in_lines(
+    config: PlayConfig,
+    setup: Setup,
+    best: BestScores,
+) -> anyhow::Result<(Exit, Farewell)> {
+    let signals = plain::Signals::watch().context("can't watch for signals")?;
+    let lines = plain::listen(BufReader::new(io::stdin())).context("can't read commands")?;
+    let console = plain::Console::new(io::stdout(), io::stderr(), config.settings.ascii);
+    let mut outside = Outside::new(None, setup);
+    let model = model(config.clone(), best);
+    let client = plain::Client::new(&mut outside, console, model, config);
+    let exit = client.run(lines, signals).await;
+    let farewell = outside.finish().await;
+    Ok((exit?, farewell))
 }
 
 /// Commands that check replays are results, files that were written a message.

@@ -56,6 +56,8 @@ pub struct Session {
     pub fairness: Fairness,
     /// What just happened, the newest last.
     pub happenings: VecDeque<Happened>,
+    /// How many things have happened, those that are not kept any more included.
+    pub happened: u64,
     /// As the server told them.
     boards: Option<BySeat<BoardView>>,
     ahead: BySeat<Ahead>,
@@ -81,6 +83,7 @@ impl Session {
             result: snapshot.result,
             fairness: Fairness::NotYet,
             happenings: VecDeque::new(),
+            happened: 0,
             boards: snapshot.boards,
             ahead: BySeat::default(),
         };
@@ -176,6 +179,13 @@ impl Session {
         None
     }
 
+    /// Whether a move made now would have to wait: for the answer to one before, or for the bound on
+    /// sending.
+    #[must_use]
+    pub fn is_busy(&self, seat: Seat, now_ms: u64) -> bool {
+        self.ahead[seat].is_busy(now_ms)
+    }
+
     /// What to say to be ready for the match.
     pub fn ready(&mut self, seat: Seat, fresh: Nonce) -> ClientMessage {
         ClientMessage::Ready {
@@ -202,6 +212,7 @@ impl Session {
         if self.happenings.len() == MAX_HAPPENINGS {
             self.happenings.pop_front();
         }
+        self.happened += 1;
         self.happenings.push_back(Happened {
             what,
             at_ms: now_ms,

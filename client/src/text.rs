@@ -1,10 +1,12 @@
-//! Everything that is said to a person: three traits, one place a language.
+//! Everything that is said to a person: four traits, one place a language.
 //!
 //! A text that a language lacks does not compile. Texts from outside go through [`clean`] before
 //! they are shown or printed.
 
 mod clean;
 mod en;
+pub mod people;
+mod plain_talk;
 mod shell_talk;
 mod table_talk;
 mod zh;
@@ -14,12 +16,13 @@ use versus2048_protocol::wire::ErrorCode;
 use crate::model::{Choice, FieldName, FormProblem, Lang, MenuItem, Notice};
 
 pub use clean::{clean, clean_message, fit};
+pub use plain_talk::{PlainTalk, Standing};
 pub use shell_talk::{ShellTalk, Trouble};
 pub(crate) use table_talk::NOTEWORTHY_TILE;
 pub use table_talk::{Asked, Ended, Loser, TableTalk, Winner};
 
-/// What is said in a language, beside what is said at a table and in the shell.
-pub trait Language: TableTalk + ShellTalk {
+/// What is said in a language, beside what is said at a table, in the shell and without a screen.
+pub trait Language: TableTalk + ShellTalk + PlainTalk {
     /// A phrase that is always the same.
     fn word(&self, word: Word) -> &'static str;
     /// What a key does, in a word or two.

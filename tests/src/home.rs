@@ -10,7 +10,7 @@ use portable_pty::CommandBuilder;
 use rustix::process::{Pid, Signal, kill_process};
 use tempfile::TempDir;
 
-use crate::{LIMIT, TestTerminal, program};
+use crate::{LIMIT, TestPipe, TestTerminal, program};
 
 /// The name of the client.
 const CLIENT: &str = "versus2048";
@@ -71,11 +71,8 @@ impl Home {
     /// Runs the client without a terminal to its end.
     #[must_use]
     pub fn run(&self, args: &[&str]) -> Ran {
-        let child = Command::new(program::path(CLIENT))
-            .args(args)
-            .current_dir(self.path())
-            .env_clear()
-            .envs(self.environment())
+        let child = self
+            .command_without_terminal(args)
             .stdin(Stdio::null())
             .stdout(Stdio::piped())
             .stderr(Stdio::piped())
@@ -96,6 +93,22 @@ impl Home {
             stdout: String::from_utf8_lossy(&output.stdout).into_owned(),
             stderr: String::from_utf8_lossy(&output.stderr).into_owned(),
         }
+    }
+
+    /// Starts the client with these arguments in a pipe.
+    #[must_use]
+    pub fn pipe(&self, args: &[&str]) -> TestPipe {
+        TestPipe::start(self.command_without_terminal(args))
+    }
+
+    fn command_without_terminal(&self, args: &[&str]) -> Command {
+        let mut command = Command::new(program::path(CLIENT));
+        command
+            .args(args)
+            .current_dir(self.path())
+            .env_clear()
+            .envs(self.environment());
+        command
     }
 
     fn command(&self, program: &std::ffi::OsStr) -> CommandBuilder {

@@ -10,6 +10,7 @@
 
 mod fold;
 mod home;
+mod pipe;
 mod player;
 mod program;
 mod proxy;
@@ -19,6 +20,7 @@ mod terminal;
 
 pub use fold::View;
 pub use home::{Home, Ran};
+pub use pipe::TestPipe;
 pub use player::{Absent, TestPlayer, Told, create};
 pub use proxy::TestProxy;
 pub use search::{avoiding, eager};

@@ -35,7 +35,7 @@ pub fn list(server: &str, lang: Lang) -> anyhow::Result<()> {
 }
 
 /// One line a table under a head, in columns.
-fn table(tables: &[TableSummary], say: &dyn Language) -> String {
+pub(crate) fn table(tables: &[TableSummary], say: &dyn Language) -> String {
     let head = say.list_head().map(str::to_owned);
     let rows = tables.iter().map(|table| row(table, say));
     let rows: Vec<_> = [head].into_iter().chain(rows).collect();

@@ -32,6 +32,14 @@ pub struct Cli {
     pub(super) command: Option<Command>,
 }
 
+/// A command that is given while the program runs: without the options of every command.
+#[derive(Debug, Parser)]
+#[command(no_binary_name = true, disable_help_flag = true)]
+pub(super) struct CommandLine {
+    #[command(subcommand)]
+    pub(super) command: Command,
+}
+
 /// The flags of [`Common`] that change nothing about a command: they are taken there, as everywhere,
 /// but its help does not offer them.
 const WITHOUT_EFFECT: [(&str, &[&str]); 6] = [
@@ -48,6 +56,7 @@ const WITHOUT_EFFECT: [(&str, &[&str]); 6] = [
             "ascii",
             "no_color",
             "no_animation",
+            "plain",
             "new_player",
         ],
     ),
@@ -60,6 +69,7 @@ const WITHOUT_EFFECT: [(&str, &[&str]); 6] = [
             "ascii",
             "no_color",
             "no_animation",
+            "plain",
             "new_player",
         ],
     ),
@@ -119,6 +129,10 @@ pub(super) struct Common {
     pub(super) lang: Option<Lang>,
     #[command(flatten, next_help_heading = EVERYWHERE)]
     pub(super) without: Without,
+    /// Do without a screen: say everything in lines and take commands by the line, for screen
+    /// readers, simple terminals and scripts; `help` tells the commands
+    #[arg(long, global = true)]
+    pub(super) plain: bool,
     /// Forget who you are to the server and come as a new player
     #[arg(long, global = true)]
     pub(super) new_player: bool,

@@ -42,6 +42,16 @@ impl Ahead {
         self.live().next().is_none()
     }
 
+    /// Whether an answer is still to come, or another move now would be one too many.
+    pub(super) fn is_busy(&self, now_ms: u64) -> bool {
+        let awaits = self.under_way.front().is_some_and(|sent| {
+            let waited_ms = now_ms.saturating_sub(sent.at_ms);
+            waited_ms < OVERDUE_MS
+        });
+        let is_recent = |&&sent_ms: &&u64| now_ms.saturating_sub(sent_ms) < WINDOW_MS;
+        awaits || self.sent_at_ms.iter().filter(is_recent).count() >= MAX_IN_WINDOW
+    }
+
     /// The turn of a move sent now, or `None` where it would be too many.
     pub(super) fn send(&mut self, known: &BoardView, dir: Direction, now_ms: u64) -> Option<u64> {
         while self

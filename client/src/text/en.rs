@@ -1,6 +1,7 @@
 //! English.
 
 mod foreign;
+mod plain;
 mod shell;
 mod table;
 

@@ -1,6 +1,7 @@
 //! 中文。
 
 mod foreign;
+mod plain;
 mod shell;
 mod table;
 

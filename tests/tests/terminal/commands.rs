@@ -45,7 +45,9 @@ fn what_needs_a_terminal_says_so_without_one() {
         &["local"],
         &["solo"],
     ] {
-        assert_failed(&home.run(args), 2, "needs a terminal");
+        let ran = home.run(args);
+        assert_failed(&ran, 2, "needs a terminal");
+        assert!(ran.stderr.contains("--plain"), "{ran:?}");
     }
 }
 

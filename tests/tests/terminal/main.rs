@@ -19,6 +19,8 @@ mod one_keyboard;
 #[cfg(test)]
 mod online;
 #[cfg(test)]
+mod plain;
+#[cfg(test)]
 mod reconnecting;
 #[cfg(test)]
 mod replays;

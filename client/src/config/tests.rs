@@ -1,0 +1,209 @@
+//! What a line of arguments and the environment are made into.
+
+use super::*;
+
+#[track_caller]
+fn config(line: &str, environment: &[(&str, &str)]) -> Result<Config, clap::error::ErrorKind> {
+    let words = ["versus2048"].into_iter().chain(line.split_whitespace());
+    let variable = |name: &str| {
+        let found = environment.iter().find(|(known, _)| *known == name);
+        found.map(|(_, value)| (*value).to_owned())
+    };
+    Cli::read(words)
+        .map(|cli| Config::new(cli, variable))
+        .map_err(|error| error.kind())
+}
+
+#[track_caller]
+fn play(line: &str) -> PlayConfig {
+    match config(line, &[]) {
+        Ok(Config::Play(config)) => *config,
+        other => panic!("{line:?} gave {other:?}"),
+    }
+}
+
+#[test]
+fn the_definition_of_the_command_line_is_sound() {
+    Cli::definition().debug_assert();
+}
+
+#[test]
+fn every_command_has_an_example() {
+    for command in Cli::definition().get_subcommands() {
+        let name = command.get_name();
+        let help = command.get_after_help().map(ToString::to_string);
+        let example = format!("versus2048 {name}");
+        assert!(help.unwrap_or_default().contains(&example), "{name}");
+    }
+}
+
+#[test]
+fn nothing_said_opens_the_menu() {
+    let config = play("");
+    assert_eq!(config.start, Start::Menu);
+    assert_eq!(config.server, "ws://127.0.0.1:2048");
+    assert_eq!(config.name, login::NAMELESS);
+}
+
+#[test]
+fn options_have_the_names_of_the_protocol() {
+    let config = play(
+        "host --rows 5 --cols 6 --target 1024 --time-limit 180 --tiles independent \
+         --four-permille 250 --scoring sum --countdown 0 --private --no-watch --listen 127.0.0.1:9",
+    );
+    let expected = serde_json::json!({
+        "rows": 5, "cols": 6, "target": 1024, "time_limit_s": 180, "four_permille": 250,
+        "tiles": "independent", "scoring": "sum", "countdown_s": 0, "watchable": false
+    });
+    assert_eq!(
+        serde_json::to_value(config.options).expect("JSON"),
+        expected
+    );
+    assert_eq!(config.start, Start::Host { listed: false });
+    assert_eq!(config.listen.to_string(), "127.0.0.1:9");
+}
+
+#[test]
+fn options_left_out_are_the_usual_ones() {
+    assert_eq!(play("host").options, Options::default());
+    assert_eq!(play("local").options, Options::default());
+    assert_eq!(play("quick --target none").options.target, None);
+}
+
+#[test]
+fn a_server_named_with_the_code_wins() {
+    let config = play("join 10.0.0.7/k7qx4m --server elsewhere");
+    assert_eq!(config.server, "ws://10.0.0.7:2048");
+    let config = play("join k7qx4m --server elsewhere:9");
+    assert_eq!(config.server, "ws://elsewhere:9");
+    let code = "K7QX4M".parse().expect("a code");
+    assert_eq!(config.start, Start::Online(Goal::Join { code }));
+}
+
+#[test]
+fn what_is_wrong_is_refused() {
+    for line in [
+        "host --rows 9",
+        "host --target 1000",
+        "host --target 4",
+        "host --time-limit 9",
+        "host --four-permille 1001",
+        "host --countdown 11",
+        "host --listen 2048",
+        "join",
+        "join ABC",
+        "solo --tiles independent",
+        "local --secret 00",
+        "--name \u{1b}",
+        "--keys dvorak",
+        "play",
+    ] {
+        let refused = config(line, &[]).err();
+        assert!(refused.is_some(), "{line}");
+    }
+}
+
+#[track_caller]
+fn check_refusal(line: &str, sentence: &str) {
+    let words = ["versus2048"].into_iter().chain(line.split_whitespace());
+    let refused = Cli::read(words)
+        .map(drop)
+        .map_err(|error| error.to_string());
+    let message = refused.err().unwrap_or_default();
+    assert!(message.contains(sentence), "{line} gave {message:?}");
+}
+
+#[test]
+fn a_refused_value_is_explained_by_a_sentence() {
+    for line in ["host --rows 1", "host --rows abc", "solo --cols 9"] {
+        check_refusal(line, "a board has 2 to 8 rows and columns");
+    }
+    check_refusal("host --countdown x", "a countdown is 0 to 10 seconds");
+    check_refusal("host --four-permille 1001", "0 to 1000");
+    for line in ["host --listen foo", "host --listen 0.0.0.0:70000"] {
+        check_refusal(line, "ADDR:PORT, as 0.0.0.0:2049");
+    }
+    check_refusal(
+        "join host:70000/K7QX4M",
+        "a port is a number from 1 to 65535",
+    );
+    check_refusal(
+        "list --server host:70000",
+        "a port is a number from 1 to 65535",
+    );
+}
+
+#[test]
+fn the_environment_fills_in() {
+    let environment = [
+        ("USER", "ana"),
+        ("LANG", "C"),
+        ("LC_MESSAGES", "zh_CN.UTF-8"),
+    ];
+    let Ok(Config::Play(config)) = config("", &environment) else {
+        panic!("the menu was expected");
+    };
+    assert_eq!(config.name, "ana");
+    assert_eq!(config.settings.lang, Lang::Zh);
+}
+
+#[test]
+fn a_command_s_help_offers_only_what_means_something_there() {
+    let help = |command: &str| {
+        let words = ["versus2048", command, "--help"];
+        Cli::read(words).expect_err("a help").to_string()
+    };
+    for (command, flag, is_offered) in [
+        ("join", "--server", true),
+        ("host", "--server", false),
+        ("host", "--name", true),
+        ("local", "--server", false),
+        ("local", "--name", false),
+        ("local", "--keys", true),
+        ("local", "--plain", true),
+        ("list", "--plain", false),
+        ("solo", "--new-player", false),
+        ("list", "--theme", false),
+        ("verify", "--server", true),
+    ] {
+        let help = help(command);
+        let offers = help.lines().any(|line| line.trim().starts_with(flag));
+        assert_eq!(offers, is_offered, "{command} {flag}\n{help}");
+    }
+    assert_eq!(play("local --server elsewhere --name Ana").name, "Ana");
+}
+
+#[test]
+fn a_line_begins_what_the_command_line_would() {
+    let mut config = play("--plain --server elsewhere:9");
+    let begin = |config: &mut PlayConfig, line: &str| {
+        let words: Vec<&str> = line.split_whitespace().collect();
+        config.begin(&words)
+    };
+    assert_eq!(begin(&mut config, "host --target 512"), Ok(()));
+    assert_eq!(config.start, Start::Host { listed: true });
+    assert_eq!(config.options.target, Some(512));
+    assert_eq!(begin(&mut config, "join host/k7qx4m"), Ok(()));
+    assert_eq!(config.server, "ws://host:2048");
+    assert_eq!(begin(&mut config, "list"), Ok(()));
+    assert_eq!(config.start, Start::Online(Goal::List));
+    let before = config.clone();
+    for (line, sentence) in [
+        ("fly", "unrecognized subcommand"),
+        ("join", "required arguments"),
+        ("solo --rows 9", "2 to 8 rows"),
+        ("solo --record evening.json", ONLY_BEFORE),
+        ("host --data-dir evenings", ONLY_BEFORE),
+        ("verify evening.json", ONLY_BEFORE),
+    ] {
+        let refused = begin(&mut config, line).expect_err(line);
+        assert!(refused.contains(sentence), "{line}: {refused}");
+    }
+    assert_eq!(config, before);
+}
+
+#[test]
+fn common_flags_stand_before_or_after_the_command() {
+    assert_eq!(play("--name Ana local").name, "Ana");
+    assert_eq!(play("local --name Ana --ascii").name, "Ana");
+}

@@ -1,0 +1,76 @@
+//! Whom and what the texts of a table are about, the same on a screen and in lines.
+
+use versus2048_protocol::game::{BySeat, Reason, Seat};
+use versus2048_protocol::rules::Options;
+use versus2048_protocol::wire::MatchOver;
+
+use crate::model::{Mode, Play, Question};
+use crate::text::{Asked, Ended, Language, Winner, Word, clean};
+
+/// The names of the seats, safe to show; equal ones get the numbers of their seats.
+#[must_use]
+pub fn names(say: &dyn Language, play: &Play) -> BySeat<String> {
+    let names = play.session.players.as_ref().map(|player| {
+        let name = player.as_ref().map(|player| clean(&player.name));
+        name.unwrap_or_else(|| say.word(Word::Nobody).into())
+    });
+    if names[Seat::Zero] != names[Seat::One] {
+        return names;
+    }
+    BySeat::new(|seat| format!("{} {}", names[seat], seat.number() + 1))
+}
+
+/// What is played at a table, with the tile that is played for alone.
+#[must_use]
+pub const fn options(play: &Play) -> Options {
+    Options {
+        target: target(play),
+        ..play.session.options
+    }
+}
+
+/// A question about a table.
+#[must_use]
+pub fn asked(play: &Play, question: Question) -> Asked {
+    Asked {
+        question,
+        target: target(play),
+        has_moved: play.session.has_moved(),
+    }
+}
+
+/// Who won a match of a table.
+#[must_use]
+pub fn winner<'a>(play: &Play, names: &'a BySeat<String>, result: &MatchOver) -> Winner<'a> {
+    match result.winner {
+        _ if is_solo(play) => Winner::Solo,
+        Some(seat) if play.session.you == Some(seat) => Winner::You,
+        Some(seat) => Winner::Other(&names[seat]),
+        None if result.reason == Reason::Aborted => Winner::Nobody,
+        None => Winner::Draw,
+    }
+}
+
+/// How a match of a table ended.
+#[must_use]
+pub fn ended<'a>(play: &Play, names: &'a BySeat<String>, result: &MatchOver) -> Ended<'a> {
+    Ended {
+        outcome: result.outcome(),
+        names,
+        target: target(play),
+        is_solo: is_solo(play),
+        you: play.session.you,
+    }
+}
+
+/// The tile that wins, or that is played for alone.
+const fn target(play: &Play) -> Option<u64> {
+    match play.mode {
+        Mode::Solo { goal, .. } => goal,
+        Mode::Online | Mode::HotSeat { .. } | Mode::Replay(_) => play.session.options.target,
+    }
+}
+
+const fn is_solo(play: &Play) -> bool {
+    matches!(play.mode, Mode::Solo { .. })
+}

@@ -1,0 +1,47 @@
+//! What is said where everything is said in lines, without a screen.
+
+use versus2048_protocol::rules::{Direction, Options};
+use versus2048_protocol::wire::{BoardView, Code};
+
+use crate::plain::Slid;
+
+/// What is said in a language where everything is said in lines.
+pub trait PlainTalk: Sync {
+    /// The names of directions.
+    fn directions(&self) -> fn(Direction) -> &'static str;
+    /// The other player, whatever their name.
+    fn other(&self) -> &'static str;
+    /// What happened to a board, whose score that made, and how the others stand.
+    fn slid(&self, slid: &Slid, of: Standing<'_>, others: &[Standing<'_>]) -> String;
+    /// How a board is, before its rows.
+    fn board(&self, name: &str, board: &BoardView) -> String;
+    /// One row of a board, from 1; 0 is an empty cell.
+    fn row(&self, number: usize, tiles: &[u64]) -> String;
+    /// A table and what is played there; none at one keyboard.
+    fn table(&self, code: Option<Code>, options: &Options) -> String;
+    /// Who plays: the viewer's own name first, where the viewer does.
+    fn players(&self, names: [&str; 2], is_seated: bool) -> String;
+    /// The match is over: who won, and why.
+    fn over(&self, winner: &str, reason: &str) -> String;
+    /// How a question is answered.
+    fn answers(&self) -> &'static str;
+    /// How somebody leaves a replay or a match that is over, or goes on.
+    fn what_now(&self, may_rematch: bool) -> &'static str;
+    /// What can be begun where nothing is under way.
+    fn begin(&self) -> &'static str;
+    /// What a word that means nothing now is answered.
+    fn meaningless(&self, word: &str) -> String;
+    /// Whether moves of the other are told from now on.
+    fn listens(&self, listens: bool) -> &'static str;
+    /// The commands, a line each.
+    fn commands(&self) -> &'static [&'static str];
+}
+
+/// How somebody stands.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Standing<'a> {
+    /// Who.
+    pub name: &'a str,
+    /// With which score.
+    pub score: u64,
+}
