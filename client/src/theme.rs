@@ -7,7 +7,7 @@ mod palette;
 mod rgb;
 mod styles;
 
-use ratatui::style::{Modifier, Style};
+use ratatui::style::{Color, Modifier, Style};
 
 use crate::model::{ColorDepth, Glow, Settings, ThemeName};
 
@@ -48,11 +48,7 @@ impl Theme {
     #[must_use]
     pub fn tile(self, value: u64) -> Style {
         let style = self.styles.tile(value.checked_ilog2().unwrap_or(0));
-        if value == 0 {
-            style
-        } else {
-            style.add_modifier(Modifier::BOLD)
-        }
+        if value == 0 { style } else { bold(style) }
     }
 
     /// A tile as it stands out. Where there is no colour, a merged one is reversed and a new one is
@@ -62,12 +58,11 @@ impl Theme {
         let style = self
             .styles
             .glowing(value.checked_ilog2().unwrap_or(0), glow);
-        let modifier = match glow {
-            Glow::Flash(_) if !self.has_color => Modifier::BOLD | Modifier::REVERSED,
-            Glow::Fade(_) if !self.has_color => Modifier::DIM,
-            _ => Modifier::BOLD,
-        };
-        style.add_modifier(modifier)
+        match glow {
+            Glow::Flash(_) if !self.has_color => bold(style).add_modifier(Modifier::REVERSED),
+            Glow::Fade(_) if !self.has_color => style.add_modifier(Modifier::DIM),
+            _ => bold(style),
+        }
     }
 
     /// What lies between the tiles.
@@ -98,7 +93,7 @@ impl Theme {
     #[must_use]
     pub fn badge(self) -> Style {
         if self.has_color() {
-            self.board().add_modifier(Modifier::BOLD)
+            bold(self.board())
         } else {
             self.strong()
         }
@@ -118,16 +113,24 @@ impl Theme {
     #[must_use]
     pub fn alarm(self) -> Style {
         if self.has_color() {
-            self.styles.alarm.add_modifier(Modifier::BOLD)
+            bold(self.styles.alarm)
         } else {
             self.chosen()
         }
     }
 }
 
+/// A style with bold letters. Many terminals show the first eight colours brighter where they are
+/// bold, and black is grey then: those stay as they are.
+fn bold(style: Style) -> Style {
+    match style.fg {
+        Some(Color::Indexed(0..=7)) => style,
+        _ => style.add_modifier(Modifier::BOLD),
+    }
+}
+
 #[cfg(test)]
 mod tests {
-    use ratatui::style::Color;
 
     use super::*;
     use crate::model::GLOW_STEPS;
@@ -151,6 +154,9 @@ mod tests {
                     let ground = depth::shown(style.bg.unwrap()).unwrap();
                     let contrast = ground.contrast(ink);
                     assert!(contrast >= 4.5, "{name:?} {depth:?} {style:?}: {contrast}");
+                    let is_dark = matches!(style.fg, Some(Color::Indexed(0..=7)));
+                    let is_bold = style.add_modifier.contains(Modifier::BOLD);
+                    assert!(!(is_dark && is_bold), "{name:?} {depth:?} {style:?}");
                 }
             }
         }

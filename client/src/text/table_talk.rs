@@ -27,6 +27,8 @@ pub trait TableTalk: Sync {
     fn moves(&self, count: u32) -> String;
     /// How many of a match's moves were made.
     fn moves_of(&self, made: usize, all: usize) -> String;
+    /// How many moves each board has made in a minute.
+    fn moves_a_minute(&self, rates: &[u64]) -> String;
     /// The best score so far.
     fn best_score(&self, best: &str) -> String;
     /// How far a table is, in a list.

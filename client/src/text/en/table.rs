@@ -69,6 +69,11 @@ impl TableTalk for English {
         format!("move {made} of {all}")
     }
 
+    fn moves_a_minute(&self, rates: &[u64]) -> String {
+        let rates: Vec<String> = rates.iter().map(u64::to_string).collect();
+        format!("{} moves a minute", rates.join(" and "))
+    }
+
     fn best_score(&self, best: &str) -> String {
         format!("best score {best}")
     }

@@ -65,6 +65,11 @@ impl TableTalk for Chinese {
         format!("第 {made} 步，共 {all} 步")
     }
 
+    fn moves_a_minute(&self, rates: &[u64]) -> String {
+        let rates: Vec<String> = rates.iter().map(u64::to_string).collect();
+        format!("每分钟 {} 步", rates.join(" 和 "))
+    }
+
     fn best_score(&self, best: &str) -> String {
         format!("最高分 {best}")
     }

@@ -7,12 +7,14 @@ use versus2048_protocol::wire::MatchOver;
 
 use crate::session::Fairness;
 use crate::text::{self, Ended, Winner, number};
-use crate::view::canvas::{Canvas, columns};
+use crate::view::canvas::{Canvas, columns, width};
 use crate::view::table::Table;
 use crate::view::table::plan::Plan;
 
 /// Rows of a result.
 pub(in crate::view::table) const ROWS: u16 = 3;
+/// What moves are counted for, in milliseconds.
+const MINUTE_MS: u64 = 60_000;
 /// Between two parts of a line.
 const GAP: &str = "   ";
 
@@ -32,6 +34,30 @@ impl Table<'_> {
                 ..plan.bottom
             };
             canvas.line(canvas.to_the_right(place), line);
+        }
+        self.draw_rates(canvas, plan, lines.first());
+    }
+
+    /// Draws how fast both were at the right of the first line, where there is room.
+    fn draw_rates(&self, canvas: &mut Canvas<'_>, plan: &Plan, headline: Option<&Line<'_>>) {
+        let elapsed_ms = self.play.session.elapsed_ms(self.look.now_ms);
+        let boards = self.play.seats_shown().into_iter();
+        let boards = boards.filter_map(|seat| self.play.session.shown(seat));
+        let rates: Option<Vec<u64>> = boards
+            .map(|board| (u64::from(board.turn) * MINUTE_MS).checked_div(elapsed_ms))
+            .collect();
+        let Some(rates) = rates.filter(|_| plan.bottom.height >= ROWS) else {
+            return;
+        };
+        let rates = self.look.say.moves_a_minute(&rates);
+        let taken = headline.map_or(0, Line::width) + GAP.len();
+        if columns(taken).saturating_add(width(&rates)) <= plan.bottom.width {
+            let line = Line::styled(rates, self.look.theme.muted()).right_aligned();
+            let place = Rect {
+                height: 1,
+                ..plan.bottom
+            };
+            canvas.line(place, &line);
         }
     }
 
