@@ -30,6 +30,8 @@ class Line:
         self.stopping = False
         self.patience_s = PATIENCE_S
         self.faults = []
+        # The connections that it has cut by itself.
+        self.cut = set()
 
     async def run(self):
         """Lives until `stop`; what the server did wrong on the way is in `faults`."""
@@ -113,6 +115,7 @@ class Line:
     def vanish(self):
         """Cuts the TCP connection without a word."""
         if self.socket is not None:
+            self.cut.add(self.connection)
             self.socket.transport.abort()
 
     async def stop(self):

@@ -10,8 +10,8 @@ from scene import scenario
 
 # A board so large that nobody comes to its end by himself.
 ENDLESS = ({"rows": 8, "cols": 8, "target": None, "countdown_s": 0},)
-# What the clock may count of a standstill, and what messages need; where the machine is so busy that the process does not
-# run for seconds, an absence lasts longer by as much.
+# What the clock may count of a standstill, and what messages need; on a machine so busy that the process does not run
+# for seconds, an absence lasts longer by as much.
 SLACK_S, LATE_S = 2.5, 10
 
 
