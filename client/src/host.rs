@@ -17,6 +17,10 @@ use crate::message::Hosted;
 /// How long a server that stops may take to say so to everybody.
 const STOP_TIMEOUT: Duration = Duration::from_millis(800);
 
+/// The most bytes that the replays of a server in this process take: an evening has far fewer, and each
+/// is kept as a file too.
+const REPLAY_SPACE_BYTES: u64 = 64 * 1024 * 1024;
+
 /// A match server in this process.
 #[derive(Debug)]
 pub struct Hosting {
@@ -78,6 +82,7 @@ impl Hosting {
             ending: Ending::ForGood,
             journal: JournalConfig {
                 data_dir,
+                replay_space_bytes: REPLAY_SPACE_BYTES,
                 ..JournalConfig::default()
             },
             ..Config::default()
