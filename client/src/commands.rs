@@ -1,6 +1,8 @@
 //! What needs no screen: results go to stdout, messages to stderr.
 
+pub mod completions;
 pub mod list;
+pub mod man;
 pub mod verify;
 
 use std::io::{self, Write};

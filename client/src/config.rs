@@ -16,6 +16,7 @@ use versus2048_protocol::rules::{Options, Secret};
 use versus2048_protocol::wire::Code;
 
 use crate::address::Place;
+use crate::commands::completions::ShellName;
 use crate::model::{ColorDepth, Goal, Lang, Settings, Start};
 use crate::replay_source::ReplaySource;
 use crate::{text, theme};
@@ -43,6 +44,10 @@ pub enum Config {
         /// The language.
         lang: Lang,
     },
+    /// Print what a shell needs to complete the command line.
+    Completions(ShellName),
+    /// Print the manual page.
+    Man,
 }
 
 /// How to play.
@@ -106,6 +111,8 @@ impl Config {
                 let lang = config.settings.lang;
                 return Self::Verify { source, lang };
             }
+            Some(Command::Completions { shell }) => return Self::Completions(shell),
+            Some(Command::Man) => return Self::Man,
             Some(command) => take_command(command, &mut config),
         }
         Self::Play(Box::new(config))
@@ -123,7 +130,9 @@ impl PlayConfig {
         let mut config = self.clone();
         match line.command {
             Command::List => config.start = Start::Online(Goal::List),
-            Command::Verify { .. } => return Err(ONLY_BEFORE.to_owned()),
+            Command::Verify { .. } | Command::Completions { .. } | Command::Man => {
+                return Err(ONLY_BEFORE.to_owned());
+            }
             command => take_command(command, &mut config),
         }
         let of_the_program = |config: &Self| {
@@ -199,7 +208,9 @@ fn take_command(command: Command, config: &mut PlayConfig) {
             Start::Solo
         }
         Command::Replay { source } => Start::Replay(ReplaySource::new(&source, &config.server)),
-        Command::List | Command::Verify { .. } => Start::Menu,
+        Command::List | Command::Verify { .. } | Command::Completions { .. } | Command::Man => {
+            Start::Menu
+        }
     };
 }
 

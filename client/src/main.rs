@@ -3,7 +3,7 @@
 use std::io::{self, Write as _};
 use std::process::ExitCode;
 
-use versus2048::commands::{list::list, verify::verify};
+use versus2048::commands::{completions::completions, list::list, man::man, verify::verify};
 use versus2048::config::{Cli, Config};
 use versus2048::{play, terminal, text};
 
@@ -16,6 +16,8 @@ fn main() -> ExitCode {
     let done = match config {
         Config::List { server, lang } => list(&server, lang),
         Config::Verify { source, lang } => verify(&source, lang),
+        Config::Completions(shell) => completions(shell),
+        Config::Man => man(),
         Config::Play(config) if !config.plain && !terminal::is_terminal() => {
             say(
                 "this needs a terminal for its screen and its keys; --plain plays in lines of text, \

@@ -10,6 +10,7 @@ use clap::{Args, CommandFactory as _, FromArgMatches as _, Parser, Subcommand, V
 use versus2048_protocol::rules::{Options, Scoring, Secret, TileSource};
 
 use crate::address::{self, DEFAULT_PORT, Place};
+use crate::commands::completions::ShellName;
 use crate::model::{KeyLayout, Lang, ThemeName};
 use values::{Target, TimeLimit, countdown, four_permille, listen, name, side};
 
@@ -42,37 +43,27 @@ pub(super) struct CommandLine {
 
 /// The flags of [`Common`] that change nothing about a command: they are taken there, as everywhere,
 /// but its help does not offer them.
-const WITHOUT_EFFECT: [(&str, &[&str]); 6] = [
+const WITHOUT_EFFECT: [(&str, &[&str]); 8] = [
     ("host", &["server"]),
     ("local", &["name", "server", "new_player"]),
     ("solo", &["server", "new_player"]),
     ("replay", &["name", "keys", "no_animation", "new_player"]),
-    (
-        "list",
-        &[
-            "name",
-            "keys",
-            "theme",
-            "ascii",
-            "no_color",
-            "no_animation",
-            "plain",
-            "new_player",
-        ],
-    ),
-    (
-        "verify",
-        &[
-            "name",
-            "keys",
-            "theme",
-            "ascii",
-            "no_color",
-            "no_animation",
-            "plain",
-            "new_player",
-        ],
-    ),
+    ("list", FOR_PLAYERS),
+    ("verify", FOR_PLAYERS),
+    ("completions", FOR_PLAYERS),
+    ("man", FOR_PLAYERS),
+];
+
+/// The flags of [`Common`] that mean nothing where nobody plays.
+const FOR_PLAYERS: &[&str] = &[
+    "name",
+    "keys",
+    "theme",
+    "ascii",
+    "no_color",
+    "no_animation",
+    "plain",
+    "new_player",
 ];
 
 impl Cli {
@@ -90,17 +81,19 @@ impl Cli {
     }
 
     /// The command line with what each command's help is to show.
-    pub(super) fn definition() -> clap::Command {
+    #[must_use]
+    pub fn definition() -> clap::Command {
         let definition = Self::command();
         let common: Vec<clap::Arg> = definition.get_arguments().cloned().collect();
-        WITHOUT_EFFECT
-            .into_iter()
-            .fold(definition, |definition, (command, flags)| {
-                let is_meant = |flag: &&clap::Arg| flags.contains(&flag.get_id().as_str());
-                let hidden = common.iter().filter(is_meant);
-                let hidden = hidden.map(|flag| flag.clone().hide(true));
-                definition.mut_subcommand(command, |command| command.args(hidden))
-            })
+        definition.mut_subcommands(|command| {
+            let mut without_effect = WITHOUT_EFFECT.into_iter();
+            let flags = without_effect.find(|(name, _)| *name == command.get_name());
+            let flags = flags.map_or([].as_slice(), |(_, flags)| flags);
+            let is_meant = |flag: &&clap::Arg| flags.contains(&flag.get_id().as_str());
+            let hidden = common.iter().filter(is_meant);
+            let hidden: Vec<_> = hidden.map(|flag| flag.clone().hide(true)).collect();
+            command.args(hidden)
+        })
     }
 }
 
@@ -236,6 +229,17 @@ pub(super) enum Command {
         )]
         source: String,
     },
+    /// Print what a shell needs to complete these commands
+    #[command(
+        after_help = "Example: versus2048 completions bash > ~/.local/share/bash-completion/completions/versus2048"
+    )]
+    Completions {
+        /// The shell
+        shell: ShellName,
+    },
+    /// Print the manual page
+    #[command(after_help = "Example: versus2048 man | man -l -")]
+    Man,
 }
 
 #[derive(Debug, Args)]

@@ -162,6 +162,7 @@ fn a_command_s_help_offers_only_what_means_something_there() {
         ("local", "--keys", true),
         ("local", "--plain", true),
         ("list", "--plain", false),
+        ("man", "--theme", false),
         ("solo", "--new-player", false),
         ("list", "--theme", false),
         ("verify", "--server", true),

@@ -29,6 +29,8 @@ mod secure;
 #[cfg(test)]
 mod sending;
 #[cfg(test)]
+mod shell;
+#[cfg(test)]
 mod solo;
 #[cfg(test)]
 mod window;
