@@ -37,13 +37,15 @@ class View:
         self.player = self.game = self.snapshot = None
         self.turns, self.at_ms, self.over = {}, {}, set()
         self.phase, self.phase_at, self.was_paused = None, None, False
-        self.answered = Counter()
-        self.sent = {}
+        # What was sent, by its id; how often each was answered; the last one that was, in order.
+        self.sent, self.answered, self.last_re = {}, Counter(), 0
         # The number of the entry before which everything must be in the next snapshot.
         self.asked = None
 
 
 class Checker:
+    """Goes through the history once, comparing as it goes; then through what is stored, and each life of the server."""
+
     def __init__(self, history, stored, at_ends, forfeit_ms):
         self.history, self.stored, self.at_ends, self.forfeit_ms = history, stored, at_ends, forfeit_ms
         self.faults, self.figures = [], Counter()
@@ -132,7 +134,7 @@ class Checker:
             self.fault(f"a second answer to {sent}", entry)
         passes = message.get("reason", message.get("code")) in ("rate_limited", "unavailable")
         if not passes:
-            if re < getattr(view, "last_re", 0):
+            if re < view.last_re:
                 self.fault(f"the answer to {sent} comes after that to {view.last_re}", entry)
             view.last_re = re
         if message["type"] == "board" and (sent.get("turn"), sent.get("dir")) != (

@@ -3,7 +3,6 @@
 import asyncio
 import os
 import re
-import shutil
 import signal
 import socket
 import time
@@ -162,9 +161,6 @@ class Durable:
             descriptors=len(list((process / "fd").iterdir())),
             threads=int(status["Threads"]),
         )
-
-    def wipe(self):
-        shutil.rmtree(self.directory, ignore_errors=True)
 
 
 def free_port(host):

@@ -30,16 +30,19 @@ class History:
     def __init__(self, entries=()):
         self.entries = list(entries)
         self.life = max((entry.life for entry in self.entries), default=0)
-        self.connections = 0
+        # The life of the server in which each connection was opened: what comes on it late is of that life.
+        self.lives = {}
 
     def add(self, kind, who=None, connection=None, message=None):
-        self.entries.append(Entry(len(self.entries), time.monotonic(), self.life, kind, who, connection, message))
+        life = self.lives.get(connection, self.life)
+        self.entries.append(Entry(len(self.entries), time.monotonic(), life, kind, who, connection, message))
 
     def opened(self, who):
         """Enters a new connection, and gives its number."""
-        self.connections += 1
-        self.add(OPENED, who, self.connections)
-        return self.connections
+        connection = len(self.lives) + 1
+        self.lives[connection] = self.life
+        self.add(OPENED, who, connection)
+        return connection
 
     def started(self):
         """A new life of the server begins."""

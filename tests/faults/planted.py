@@ -142,16 +142,12 @@ def a_spectator_who_saw_another_board(run):
 
 @plant("after turn")
 def boards_in_another_order(run):
-    entry, _ = run.told_move()
-    earlier = some(
-        e
-        for e in reversed(run.history.entries[: entry.number])
-        if e.kind == HEARD
-        and e.connection == entry.connection
-        and e.message["type"] == "board"
-        and e.message["seat"] == entry.message["seat"]
-    )
-    entry.message, earlier.message = earlier.message, entry.message
+    def is_later(first, second):
+        same = first.connection == second.connection and first.message["seat"] == second.message["seat"]
+        return same and first.message["turn"] < second.message["turn"]
+
+    first, second = some(pair for pair in pairwise(run.heard("board")) if is_later(*pair))
+    first.message, second.message = second.message, first.message
 
 
 @plant("after turn")

@@ -6,7 +6,7 @@ import planted  # noqa: F401
 import planted_restarts  # noqa: F401
 from checker import check_run
 from crowd import KINDS
-from harness import check
+from harness import Failed, check
 from recording import PLANTS, Recording
 from scene import scenario
 
@@ -21,7 +21,10 @@ def find_each(recording):
     check(not faults, f"{len(faults)} faults in a run in which nothing was planted: {faults[:3]}")
     for plant in PLANTS:
         run = recording.copy()
-        plant(run)
+        try:
+            plant(run)
+        except LookupError as why:
+            raise Failed(f"{plant.__name__}: {why}") from why
         faults, _ = check_run(run.history, run.stored, run.at_ends)
         check(any(plant.found in fault for fault in faults), f"{plant.__name__} was not found; found were {faults[:3]}")
 
