@@ -70,6 +70,8 @@ pub enum Effect {
         /// The match.
         id: Uuid,
     },
+    /// Copy a text to the terminal's clipboard.
+    Copy(String),
     /// Ring the terminal's bell.
     Bell,
     /// Set the window's title.

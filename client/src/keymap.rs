@@ -126,6 +126,7 @@ fn page(code: KeyCode) -> Option<Action> {
         KeyCode::Enter => Some(Action::Submit),
         KeyCode::Esc => Some(Action::Back),
         _ => match command(code)? {
+            'c' => Some(Action::Copy),
             'q' => Some(Action::Quit),
             '?' => Some(Action::Help),
             _ => None,

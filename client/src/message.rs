@@ -191,6 +191,8 @@ pub enum Action {
     Create,
     /// Play a replay on, otherwise or from somewhere else.
     Wind(Winding),
+    /// Copy the table's address to the clipboard.
+    Copy,
     /// Draw everything anew.
     Redraw,
     /// Give the terminal back to the shell until the process is continued.

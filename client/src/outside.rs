@@ -214,6 +214,7 @@ impl Outside {
             Effect::TellReplay { url } => self.tell_replay(url),
             Effect::KeepReplay { url, id } => self.keep_replay(url, id, model.settings.lang),
             // The terminal may be gone; its end is told by itself.
+            Effect::Copy(text) => drop(self.guard.as_mut().map(|guard| guard.copy(&text))),
             Effect::Bell => drop(self.guard.as_mut().map(Guard::bell)),
             Effect::Title(title) => self.set_title(title, model.settings.lang),
             Effect::Redraw | Effect::Suspend | Effect::Quit(_) => {}

@@ -4,6 +4,7 @@
 //! [`ScreenBackend`], which is deaf while the shell has the terminal.
 
 mod backend;
+mod clipboard;
 mod encoder;
 mod endings;
 mod hangup;
@@ -101,6 +102,15 @@ impl Guard {
     /// The terminal is gone.
     pub fn bell(&mut self) -> io::Result<()> {
         self.screen.write(b"\x07")
+    }
+
+    /// Copies a text to the clipboard of whoever sits at the terminal, over any distance. Whether
+    /// the terminal does so, it does not say.
+    ///
+    /// # Errors
+    /// The terminal is gone.
+    pub fn copy(&mut self, text: &str) -> io::Result<()> {
+        self.screen.write(clipboard::copying(text).as_bytes())
     }
 
     /// Sets the window's title; the one from before comes back with the rest.

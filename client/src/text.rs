@@ -231,6 +231,10 @@ pub enum Hint {
     No,
     /// Answers another time.
     Later,
+    /// Copies the table's address.
+    Copy,
+    /// The address was copied, where the terminal allows that.
+    Copied,
     /// Draws everything anew.
     Redraw,
     /// Gives the terminal to the shell for a while.

@@ -22,6 +22,8 @@ pub struct Play {
     pub server: Option<String>,
     /// What to tell the other, while a seat is free.
     pub invitation: Option<Invitation>,
+    /// Whether that was copied to the clipboard.
+    pub is_copied: bool,
     /// How the connection is.
     pub connection: Connection,
     /// The last round trip, in milliseconds.
@@ -91,6 +93,7 @@ impl Play {
             mode,
             server: None,
             invitation: None,
+            is_copied: false,
             connection: Connection::Up,
             rtt_ms: None,
             closed: None,

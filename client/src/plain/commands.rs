@@ -69,7 +69,8 @@ fn is_meant(action: Action, context: KeyContext) -> bool {
         KeyContext::Tables | KeyContext::Replays => {
             matches!(action, Action::Quit | Action::Create | Action::Reload)
         }
-        _ => true,
+        // There is no terminal to copy to.
+        _ => action != Action::Copy,
     }
 }
 

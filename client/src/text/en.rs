@@ -85,6 +85,8 @@ impl Language for English {
             Hint::Yes => "yes",
             Hint::No => "no",
             Hint::Later => "later",
+            Hint::Copy => "copy the address",
+            Hint::Copied => "copied if the terminal can",
             Hint::Redraw => "draw anew",
             Hint::Suspend => "to the shell",
         }

@@ -85,6 +85,8 @@ impl Language for Chinese {
             Hint::Yes => "是",
             Hint::No => "否",
             Hint::Later => "以后再说",
+            Hint::Copy => "复制地址",
+            Hint::Copied => "已复制（若终端支持）",
             Hint::Redraw => "重绘",
             Hint::Suspend => "回到终端",
         }

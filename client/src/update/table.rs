@@ -59,6 +59,7 @@ fn act_online(model: &mut Model, action: Action) -> Vec<Effect> {
             model.overlay = Some(Overlay::Emotes);
             Vec::new()
         }
+        Action::Copy if is_page => copy(model),
         Action::Back | Action::Quit | Action::Interrupt => {
             model.ends_program = action == Action::Interrupt || (is_page && action == Action::Quit);
             if is_under_way {
@@ -71,4 +72,18 @@ fn act_online(model: &mut Model, action: Action) -> Vec<Effect> {
         }
         _ => Vec::new(),
     }
+}
+
+/// Copies what the other has to join: the likeliest of the addresses.
+fn copy(model: &mut Model) -> Vec<Effect> {
+    let Screen::Table(play) = &mut model.screen else {
+        return Vec::new();
+    };
+    let invitation = play.invitation.as_ref();
+    let target = invitation.and_then(|invitation| invitation.targets.first());
+    let Some(target) = target.cloned() else {
+        return Vec::new();
+    };
+    play.is_copied = true;
+    vec![Effect::Copy(target)]
 }

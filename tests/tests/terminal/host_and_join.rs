@@ -77,6 +77,14 @@ fn one_person_in_two_terminals_plays_a_match_to_its_end_and_another() {
 }
 
 #[test]
+fn the_address_to_join_is_copied_by_a_key() {
+    let (mut host, _) = host(&Home::new(), &["--ascii"]);
+    host.wait_for("copy the address");
+    host.type_text("c");
+    host.wait_for("copied if the terminal can");
+}
+
+#[test]
 fn each_sees_the_moves_of_the_other() {
     let [mut host, mut join] = host_and_join(&["--countdown", "0", "--ascii", AT_ONCE]);
     for _ in 0..3 {

@@ -221,3 +221,17 @@ fn whoever_comes_answers_the_question_whether_to_close_the_table() {
     show(&mut model, snapshot(Phase::Ready));
     assert_eq!(model.overlay, None);
 }
+
+#[test]
+fn the_address_is_copied_while_the_other_is_awaited() {
+    let mut model = seated(Phase::Waiting);
+    let effects = press(&mut model, Action::Copy);
+    let address = "127.0.0.1:2048/K7QX4M".to_owned();
+    assert_eq!(effects, [Effect::Copy(address)]);
+    let Screen::Table(play) = &model.screen else {
+        panic!("a table was expected");
+    };
+    assert!(play.is_copied);
+    let mut model = seated(Phase::Playing);
+    assert_eq!(press(&mut model, Action::Copy), []);
+}

@@ -64,6 +64,14 @@ pub(in crate::view) fn waiting<'a>(look: &Look, play: &Play) -> Page<'a> {
         foot: foot(look, play),
         keys: vec![
             Key::new("Esc", Hint::Back),
+            Key::new(
+                "C",
+                if play.is_copied {
+                    Hint::Copied
+                } else {
+                    Hint::Copy
+                },
+            ),
             Key::new("?", Hint::Help),
             Key::new("Q", Hint::Quit),
         ],

@@ -36,7 +36,7 @@ pub(super) const BOARDS: [[[u64; 4]; 4]; 2] = [
 type NamedScreen = (&'static str, fn() -> Model);
 
 /// Every screen.
-pub(super) const SCREENS: [NamedScreen; 42] = [
+pub(super) const SCREENS: [NamedScreen; 43] = [
     ("menu", || model(Screen::Menu(Menu { selected: 1 }))),
     ("form_host", || form(FormKind::Host, 0, None)),
     ("form_settings", || form(FormKind::Settings, 2, None)),
@@ -102,6 +102,9 @@ pub(super) const SCREENS: [NamedScreen; 42] = [
             }
         };
         model(play(waiting(), elsewhere))
+    }),
+    ("waiting_copied", || {
+        model(play(waiting(), |play| play.is_copied = true))
     }),
     ("question_waiting", || {
         let about = Question::CloseTable;
