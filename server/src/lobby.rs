@@ -13,6 +13,7 @@ use axum::extract::ws::Utf8Bytes;
 use time::OffsetDateTime;
 use tokio_util::sync::CancellationToken;
 use tokio_util::task::TaskTracker;
+use uuid::Uuid;
 use versus2048_protocol::name::PlayerName;
 use versus2048_protocol::wire::{
     Code, MessageId, PROTOCOL, Phase, PlayerIdentity, ServerMessage, TableSummary, encode,
@@ -149,6 +150,13 @@ impl Lobby {
         self.0.tables.close();
         self.0.tables.wait().await;
         self.0.journal.flush().await;
+    }
+
+    /// Whether a match is played at a table now.
+    pub(crate) fn plays(&self, game: Uuid) -> bool {
+        let registry = self.registry();
+        let mut entries = registry.tables.values();
+        entries.any(|entry| entry.opened.published.borrow().game == game)
     }
 
     /// The time by the server's clock.

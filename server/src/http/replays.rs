@@ -60,7 +60,7 @@ pub(super) async fn one(
     Path(id): Path<String>,
 ) -> Result<impl IntoResponse, HttpProblem> {
     let lookup = match id.parse() {
-        Ok(id) => site.lobby.journal().replay(id).await,
+        Ok(id) => look_up(&site, id).await,
         Err(_) => ReplayLookup::Unknown,
     };
     match lookup {
@@ -74,6 +74,19 @@ pub(super) async fn one(
             "no finished match with this id is kept here",
         )),
         ReplayLookup::Damaged => Err(unreadable()),
+    }
+}
+
+async fn look_up(site: &Site, game: Uuid) -> ReplayLookup {
+    let journal = site.lobby.journal();
+    let lookup = journal.replay(game).await;
+    if lookup != ReplayLookup::Playing || site.lobby.plays(game) {
+        return lookup;
+    }
+    // It may have ended just now; else its end is lost, and nobody plays it any more.
+    match journal.replay(game).await {
+        ReplayLookup::Playing => ReplayLookup::Damaged,
+        lookup => lookup,
     }
 }
 

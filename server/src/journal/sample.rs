@@ -104,6 +104,14 @@ impl Sample {
         self.batch(writes)
     }
 
+    /// The same, each event in a batch of its own.
+    pub(super) fn played_one_by_one(&self, events: usize) -> Vec<Batch> {
+        let mut writes = self.played(events).writes;
+        let others = writes.split_off(2);
+        let others = others.into_iter().map(|write| self.batch(vec![write]));
+        std::iter::once(self.batch(writes)).chain(others).collect()
+    }
+
     /// The whole match with its result, and its table closed.
     pub(super) fn finished(&self) -> Batch {
         let mut batch = self.played(self.events.len());

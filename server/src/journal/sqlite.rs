@@ -4,6 +4,7 @@
 mod finding;
 mod keeping;
 mod lock;
+mod log;
 mod opening;
 mod place;
 mod reading;

@@ -10,6 +10,7 @@ use rusqlite::Connection;
 use crate::journal::backup;
 use crate::journal::error::{OpenError, ReadError};
 use crate::journal::sqlite::lock::Lock;
+use crate::journal::sqlite::log;
 use crate::journal::sqlite::place::Place;
 use crate::journal::sqlite::schema::{APPLICATION_ID, Schema, application_id, version};
 
@@ -55,6 +56,7 @@ fn open_existing(place: &Place, schema: Schema) -> Result<Connection, OpenError>
     let file = place.file();
     let failed = |error: ReadError| error.at(file.clone());
     let sqlite = |error: rusqlite::Error| failed(error.into());
+    log::check(&file)?;
     let mut connection = place.connect().map_err(sqlite)?;
     match application_id(&connection) {
         Ok(APPLICATION_ID) => {}
@@ -84,9 +86,7 @@ fn open_existing(place: &Place, schema: Schema) -> Result<Connection, OpenError>
 
 /// Makes a database under another name first, so that one that is half made is never taken for ours.
 fn make(dir: &Path, file: &Path, schema: Schema) -> Result<(), OpenError> {
-    let mut log = file.as_os_str().to_owned();
-    log.push("-wal");
-    if Path::new(&log).exists() {
+    if log::beside(file).exists() {
         let (file, what) = (
             file.into(),
             "it is gone, but its write-ahead log is there".into(),

@@ -9,6 +9,7 @@ use rusqlite::{Connection, OpenFlags};
 use uuid::Uuid;
 
 use crate::journal::error::ReadError;
+use crate::journal::sqlite::log;
 
 /// The name of the database in its directory.
 pub(super) const FILE_NAME: &str = "journal.db";
@@ -55,9 +56,7 @@ impl Place {
     /// The size of the write-ahead log, in bytes.
     pub(super) fn log_bytes(&self) -> u64 {
         let Self::File(file) = self else { return 0 };
-        let mut log = file.as_os_str().to_owned();
-        log.push("-wal");
-        std::fs::metadata(log).map_or(0, |log| log.len())
+        std::fs::metadata(log::beside(file)).map_or(0, |log| log.len())
     }
 
     /// A connection of which nothing is set yet.

@@ -3,6 +3,7 @@
 mod copies;
 mod damage;
 mod keeping;
+mod log;
 mod opening;
 mod versions;
 
