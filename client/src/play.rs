@@ -132,7 +132,8 @@ fn say(message: &str) {
 }
 
 /// The client before anything has happened.
-pub(crate) fn model(config: PlayConfig, best_scores: BestScores) -> Model {
+#[must_use]
+pub fn model(config: PlayConfig, best_scores: BestScores) -> Model {
     Model {
         screen: Screen::Menu(Menu::default()),
         overlay: None,

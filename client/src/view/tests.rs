@@ -1,9 +1,11 @@
 //! Every screen as text, at several sizes and in both languages; and what holds at any size.
 
 mod bytes;
+mod evening;
 pub(super) mod fixtures;
 mod hostile;
 mod properties;
+mod storm;
 
 use std::fmt::Write as _;
 
