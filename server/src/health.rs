@@ -27,11 +27,12 @@ pub(crate) fn check(listen: SocketAddr) -> anyhow::Result<()> {
     }
 }
 
-/// What the problem document of an answer says.
+/// What the problem document of an answer says, in one line: who has answered may be anybody, and a
+/// terminal obeys control characters.
 fn why(answer: &str) -> Option<String> {
     let (_, body) = answer.split_once("\r\n\r\n")?;
     let problem: Problem = serde_json::from_str(body).ok()?;
-    Some(problem.detail)
+    Some(problem.detail.replace(char::is_control, " "))
 }
 
 /// Where this machine itself reaches what listens on an address.
@@ -55,4 +56,30 @@ fn ask(address: SocketAddr) -> std::io::Result<String> {
     let mut answer = Vec::new();
     stream.take(ANSWER_BYTES).read_to_end(&mut answer)?;
     Ok(String::from_utf8_lossy(&answer).into_owned())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[track_caller]
+    fn check(answer: &str, expected: Option<&str>) {
+        assert_eq!(why(answer).as_deref(), expected, "{answer}");
+    }
+
+    #[test]
+    fn a_reason_is_one_line_that_no_terminal_obeys() {
+        let problem = |detail: &str| {
+            format!(
+                "HTTP/1.1 503 -\r\n\r\n{{\"type\":\"-\",\"title\":\"-\",\"status\":503,\"detail\":\"{detail}\"}}"
+            )
+        };
+        check(
+            &problem("the server is stopping"),
+            Some("the server is stopping"),
+        );
+        check(&problem("red \\u001b[31m\\nred"), Some("red  [31m red"));
+        check("HTTP/1.1 200 OK\r\n\r\nnonsense", None);
+        check("nonsense", None);
+    }
 }
