@@ -14,11 +14,11 @@ use crate::outbox::Outbox;
 use crate::refusal::Refusal;
 
 /// How long a token holds without use: a day, as the contract says.
-const TOKEN_LIFE_MS: u64 = 24 * 60 * 60 * 1000;
+pub(crate) const TOKEN_LIFE_MS: u64 = 24 * 60 * 60 * 1000;
 
 /// The most players that are known. Each takes some hundred bytes; past it the one who has been
 /// away for the longest, without a connection and without a seat, is forgotten.
-const MAX_PLAYERS: usize = 200_000;
+pub(crate) const MAX_PLAYERS: usize = 200_000;
 
 /// Who somebody is, from one connection to the next.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
@@ -96,18 +96,16 @@ impl PlayerId {
     pub(crate) fn new() -> Self {
         Self(Uuid::now_v7())
     }
+
+    /// The id as the journal's key.
+    pub(crate) const fn as_uuid(self) -> Uuid {
+        self.0
+    }
 }
 
 impl fmt::Display for PlayerId {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         self.0.fmt(f)
-    }
-}
-
-impl PlayerId {
-    /// The id as bytes, as the journal's key.
-    pub(crate) const fn as_uuid(self) -> Uuid {
-        self.0
     }
 }
 

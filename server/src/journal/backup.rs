@@ -3,10 +3,10 @@
 use std::fs::{self, File};
 use std::path::Path;
 
-use rusqlite::{Connection, ErrorCode};
+use rusqlite::Connection;
 
 use crate::journal::error::{OpenError, ReadError};
-use crate::journal::sqlite::{APPLICATION_ID, Place, application_id, make_private, sync_directory};
+use crate::journal::sqlite::{Place, check_ours, make_private, sync_directory};
 
 /// Copies the journal of a directory, as it is at one moment, into a new file that its owner alone
 /// can read. A server may be using it; its log is not cut back before the copy is made.
@@ -19,13 +19,7 @@ pub fn back_up(data_dir: &Path, to: &Path) -> Result<(), OpenError> {
     let file = place.file();
     let failed = |error: ReadError| error.at(file.clone());
     let connection = place.connect_reader().map_err(failed)?;
-    match application_id(&connection) {
-        Ok(APPLICATION_ID) => {}
-        Err(error) if error.sqlite_error_code() != Some(ErrorCode::NotADatabase) => {
-            return Err(failed(error.into()));
-        }
-        Ok(_) | Err(_) => return Err(OpenError::NotOurs { file }),
-    }
+    check_ours(&connection, &file)?;
     make_private(to)?;
     let copied = fill(&connection, to).map_err(failed).and_then(|()| {
         let parent = to.parent().filter(|parent| !parent.as_os_str().is_empty());

@@ -29,7 +29,7 @@ use lock::Lock;
 pub(super) use opening::{make_private, sync_directory};
 pub(super) use place::Place;
 use schema::Schema;
-pub(super) use schema::{APPLICATION_ID, application_id};
+pub(super) use schema::check_ours;
 
 /// The one connection that writes, and the right to have it.
 #[derive(Debug)]

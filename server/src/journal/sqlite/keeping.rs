@@ -3,12 +3,10 @@
 
 use rusqlite::{Connection, OptionalExtension as _, Transaction, TransactionBehavior};
 
-use crate::journal::sqlite::stock::TOKEN_LIFE_S;
+use crate::players::{MAX_PLAYERS, TOKEN_LIFE_MS};
 
 /// The most rows that one slice deletes: some milliseconds on a slow disk.
 const SLICE_ROWS: usize = 1000;
-/// The most players that are kept; past it the one who has been away for the longest is forgotten.
-const MAX_PLAYERS: i64 = 200_000;
 
 /// How long what is kept.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -17,7 +15,7 @@ pub(in crate::journal) struct Keeping {
     pub(in crate::journal) replay_life_ms: Option<i64>,
     /// The most bytes that are in use before the oldest finished matches are forgotten.
     pub(in crate::journal) max_bytes: u64,
-    /// The most players.
+    /// The most players; past it the one who has been away for the longest is forgotten.
     pub(in crate::journal) max_players: i64,
 }
 
@@ -36,7 +34,7 @@ impl Keeping {
         Self {
             replay_life_ms: days.map(|days| i64::from(days) * 24 * 60 * 60 * 1000),
             max_bytes,
-            max_players: MAX_PLAYERS,
+            max_players: MAX_PLAYERS.try_into().unwrap_or(i64::MAX),
         }
     }
 
@@ -95,7 +93,7 @@ impl Keeping {
 
     /// Deletes players whose tokens hold no longer, and the oldest of too many.
     fn delete_players(self, connection: &Connection, now_ms: i64) -> rusqlite::Result<usize> {
-        let oldest = now_ms.div_euclid(1000) - TOKEN_LIFE_S;
+        let oldest = oldest_use(now_ms);
         let count = "SELECT count(*) FROM players";
         let count: i64 = connection
             .prepare_cached(count)?
@@ -111,6 +109,13 @@ impl Keeping {
         }
         delete.execute((slice, oldest, false))
     }
+}
+
+/// The last use, in Unix seconds, of the newest token that holds no longer.
+pub(super) const fn oldest_use(now_ms: i64) -> i64 {
+    now_ms
+        .saturating_sub_unsigned(TOKEN_LIFE_MS)
+        .div_euclid(1000)
 }
 
 /// The bytes that are in use: pages that are free for new rows don't count.

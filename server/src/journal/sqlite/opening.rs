@@ -12,7 +12,7 @@ use crate::journal::error::{OpenError, ReadError};
 use crate::journal::sqlite::lock::Lock;
 use crate::journal::sqlite::log;
 use crate::journal::sqlite::place::Place;
-use crate::journal::sqlite::schema::{APPLICATION_ID, Schema, application_id, version};
+use crate::journal::sqlite::schema::{Schema, check_ours, version};
 
 /// The first `SQLite` that does not lose what it has committed with a write-ahead log: 3.51.3.
 const SQLITE_VERSION: i32 = 3_051_003;
@@ -58,14 +58,7 @@ fn open_existing(place: &Place, schema: Schema) -> Result<Connection, OpenError>
     let sqlite = |error: rusqlite::Error| failed(error.into());
     log::check(&file)?;
     let mut connection = place.connect().map_err(sqlite)?;
-    match application_id(&connection) {
-        Ok(APPLICATION_ID) => {}
-        Ok(_) => return Err(OpenError::NotOurs { file }),
-        Err(error) if error.sqlite_error_code() == Some(rusqlite::ErrorCode::NotADatabase) => {
-            return Err(OpenError::NotOurs { file });
-        }
-        Err(error) => return Err(sqlite(error)),
-    }
+    check_ours(&connection, &file)?;
     let found = version(&connection).map_err(sqlite)?;
     let known = schema.version();
     if found > known {

@@ -1,11 +1,13 @@
 //! The versions of the database: what each adds, and whether what is there is what it should be.
 
-use rusqlite::{Connection, TransactionBehavior};
+use std::path::Path;
 
-use crate::journal::error::ReadError;
+use rusqlite::{Connection, ErrorCode, TransactionBehavior};
+
+use crate::journal::error::{OpenError, ReadError};
 
 /// What says that a database is ours: "2048" in ASCII.
-pub(in crate::journal) const APPLICATION_ID: i64 = 0x3230_3438;
+const APPLICATION_ID: i64 = 0x3230_3438;
 
 /// What each version adds to the one before, from version 1 on.
 #[derive(Clone, Copy, Debug)]
@@ -61,9 +63,18 @@ pub(super) fn version(connection: &Connection) -> rusqlite::Result<i64> {
     connection.pragma_query_value(None, "user_version", |row| row.get(0))
 }
 
-/// What a database says to be.
-pub(in crate::journal) fn application_id(connection: &Connection) -> rusqlite::Result<i64> {
-    connection.pragma_query_value(None, "application_id", |row| row.get(0))
+/// Whether a file says to be one of ours.
+pub(in crate::journal) fn check_ours(
+    connection: &Connection,
+    file: &Path,
+) -> Result<(), OpenError> {
+    match connection.pragma_query_value(None, "application_id", |row| row.get(0)) {
+        Ok(APPLICATION_ID) => Ok(()),
+        Err(error) if error.sqlite_error_code() != Some(ErrorCode::NotADatabase) => {
+            Err(ReadError::from(error).at(file.into()))
+        }
+        Ok(_) | Err(_) => Err(OpenError::NotOurs { file: file.into() }),
+    }
 }
 
 /// Kind, name, table and definition of everything in a database.

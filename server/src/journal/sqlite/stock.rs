@@ -8,12 +8,10 @@ use versus2048_protocol::replay::ReplayResult;
 
 use crate::journal::error::ReadError;
 use crate::journal::finished::Finished;
+use crate::journal::sqlite::keeping::oldest_use;
 use crate::journal::sqlite::{reading, writing};
 use crate::journal::{Contents, StoredMatch, StoredPlayer, StoredResult, StoredTable};
 use crate::players::PlayerId;
-
-/// How long a token holds without use: a day, as the contract says.
-pub(super) const TOKEN_LIFE_S: i64 = 24 * 60 * 60;
 
 /// The tables of which a row that is gone would not be missed otherwise. They are small; of the
 /// others so much can be kept that looking through all of it would hold up the start.
@@ -163,7 +161,7 @@ fn players_of(begun: &StoredMatch) -> Result<BySeat<PlayerId>, ReadError> {
 
 /// The players whose tokens still hold; the others are deleted.
 fn take_players(connection: &Connection, now_ms: i64) -> Result<Vec<StoredPlayer>, ReadError> {
-    let oldest = now_ms.div_euclid(1000) - TOKEN_LIFE_S;
+    let oldest = oldest_use(now_ms);
     connection.execute("DELETE FROM players WHERE used_at <= ?1", [oldest])?;
     let (mut players, damaged) = reading::players(connection)?;
     // A flipped bit in the time may hide behind the deletion, never behind the checksum.
