@@ -39,14 +39,14 @@ impl Holding {
         variable: &dyn Fn(&str) -> Option<OsString>,
     ) -> Result<Self, UsageError> {
         let definitions = Definitions::new();
-        let flags = Args::command().try_get_matches_from(&arguments)?;
+        let options = Args::command().try_get_matches_from(&arguments)?;
         let variable = |key: &str| variable(&variable_name(key)).filter(|it| !it.is_empty());
         let mut given = from_environment(&definitions, variable);
-        let path = flags.get_one::<PathBuf>(FILE_KEY).cloned();
+        let path = options.get_one::<PathBuf>(FILE_KEY).cloned();
         if let Some(path) = path.or_else(|| variable(FILE_KEY).map(PathBuf::from)) {
             given.extend(file::read(&path, &definitions)?);
         }
-        let mut sources = from_command_line(&definitions, &flags);
+        let mut sources = from_command_line(&definitions, &options);
         for each in given {
             definitions.check(&each)?;
             let Given {
@@ -123,9 +123,9 @@ fn from_environment(
     .collect()
 }
 
-fn from_command_line(definitions: &Definitions, flags: &ArgMatches) -> HashMap<String, Source> {
+fn from_command_line(definitions: &Definitions, options: &ArgMatches) -> HashMap<String, Source> {
     let keys = definitions.all().map(|option| option.get_id().as_str());
-    keys.filter(|key| flags.value_source(key) == Some(ValueSource::CommandLine))
-        .map(|key| (key.into(), Source::Flag(option_name(key))))
+    keys.filter(|key| options.value_source(key) == Some(ValueSource::CommandLine))
+        .map(|key| (key.into(), Source::Option(option_name(key))))
         .collect()
 }

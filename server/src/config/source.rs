@@ -19,7 +19,7 @@ pub(super) enum Source {
     /// An environment variable, by its name.
     Variable(String),
     /// The command line's option, by its name.
-    Flag(String),
+    Option(String),
 }
 
 impl fmt::Display for Source {
@@ -28,7 +28,7 @@ impl fmt::Display for Source {
             Self::Default => f.write_str("default"),
             Self::File { path, line } => write!(f, "{path}:{line}"),
             Self::Variable(name) => write!(f, "variable {name}"),
-            Self::Flag(name) => write!(f, "flag {name}"),
+            Self::Option(name) => write!(f, "option {name}"),
         }
     }
 }

@@ -339,7 +339,7 @@ fn what_is_printed_says_where_it_comes_from() {
         let mut lines = printed.lines();
         lines.find(|line| line.starts_with(key)).expect(&printed)
     };
-    assert_eq!(line("max_tables"), "max_tables = 7  # flag --max-tables");
+    assert_eq!(line("max_tables"), "max_tables = 7  # option --max-tables");
     assert_eq!(
         line("head_"),
         "head_timeout_s = 0.5  # variable VERSUS2048_HEAD_TIMEOUT_S"
