@@ -9,7 +9,7 @@ fn package() -> &'static Path {
     Path::new(env!("CARGO_MANIFEST_DIR"))
 }
 
-/// The sources of the program, without its tests.
+/// The sources of the program, with the tests among them.
 fn sources() -> Vec<String> {
     let mut folders: Vec<PathBuf> = vec![package().join("src")];
     let mut sources = Vec::new();
