@@ -60,8 +60,3 @@ class History:
         with path.open("w", encoding="utf-8") as file:
             for entry in self.entries:
                 file.write(json.dumps(asdict(entry)) + "\n")
-
-
-def load(path):
-    with path.open(encoding="utf-8") as file:
-        return History(Entry(**json.loads(line)) for line in file)

@@ -1,0 +1,1 @@
+"""Scenarios, by what is broken."""
