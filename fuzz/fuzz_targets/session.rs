@@ -9,10 +9,11 @@ use versus2048::session::Session;
 use versus2048_fuzz::story;
 use versus2048_protocol::game::Seat;
 use versus2048_protocol::rules::{Direction, Nonce};
-use versus2048_protocol::wire::{ClientMessage, ServerMessage, Snapshot};
+use versus2048_protocol::wire::{BoardView, ClientMessage, ServerMessage, Snapshot};
 
 /// The most messages of one story.
 const MAX_MESSAGES: usize = 64;
+
 fuzz_target!(|input: &[u8]| -> Corpus {
     match tell(&mut Unstructured::new(input)) {
         Ok(()) => Corpus::Keep,
@@ -58,13 +59,9 @@ fn receive(session: &mut Session, message: ServerMessage, now_ms: u64) {
             let before = Seat::ALL.map(|seat| session.told(seat));
             session.receive(message, now_ms);
             for (seat, before) in Seat::ALL.into_iter().zip(before) {
-                let turn = |board: Option<_>| {
-                    board.map(|it: versus2048_protocol::wire::BoardView| it.turn)
-                };
-                assert!(
-                    turn(session.told(seat)) >= turn(before),
-                    "a board went back"
-                );
+                let turn = |board: Option<BoardView>| board.map(|board| board.turn);
+                let after = session.told(seat);
+                assert!(turn(after) >= turn(before), "a board went back");
             }
         }
     }
