@@ -4,9 +4,11 @@ use tokio::time::{Duration, Instant};
 
 /// The least from one frame to the next: the eye sees no more than 60 of them a second.
 const FRAME: Duration = Duration::from_micros(16_667);
-/// Drawing takes a part of the time at most, so that a slow terminal has fewer frames and a key never
-/// waits behind many.
-const SHARE: u32 = 4;
+/// The rest after a frame is so many times as long as it took: a slow terminal has fewer frames, and
+/// a key never waits behind many.
+const REST: u32 = 3;
+/// The longest rest: a terminal that stood still for a while is drawn at once when it goes on.
+const MAX_REST: Duration = Duration::from_millis(250);
 
 /// When the screen may be drawn again. It knows no clock.
 #[derive(Clone, Copy, Debug, Default)]
@@ -24,7 +26,8 @@ impl Pace {
     /// A frame was drawn; steps of what moves that come before the next one are never seen.
     pub(super) fn drew(&mut self, began: Instant, ended: Instant) {
         let took = ended.saturating_duration_since(began);
-        self.next = Some(began + FRAME.max(took * SHARE));
+        let rest = took.saturating_mul(REST).min(MAX_REST);
+        self.next = Some((ended + rest).max(began + FRAME));
     }
 }
 
@@ -48,6 +51,7 @@ mod tests {
         check(0, FRAME);
         check(4, FRAME);
         check(10, Duration::from_millis(40));
-        check(500, Duration::from_secs(2));
+        check(50, Duration::from_millis(200));
+        check(30_000, Duration::from_millis(30_250));
     }
 }
