@@ -144,7 +144,8 @@ proptest! {
         moments.dedup();
         // Ten seconds on at most three clocks that do not tick together, and what is shown for a while.
         assert!(moments.len() <= 35, "{}", moments.len());
-        if matches!(model.screen, Screen::Menu(_)) {
+        if matches!(model.screen, Screen::Menu(_)) && model.overlay.is_none() {
+            assert_eq!(Moment::next_ms(&model), None, "nothing wakes it");
             assert_eq!(moments.len(), 1);
         }
     }
