@@ -1,6 +1,7 @@
 //! What needs no screen: results go to stdout, messages to stderr.
 
 pub mod completions;
+pub mod export;
 pub mod list;
 pub mod man;
 pub mod verify;

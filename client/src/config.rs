@@ -17,7 +17,7 @@ use versus2048_protocol::wire::Code;
 
 use crate::address::Place;
 use crate::commands::completions::ShellName;
-use crate::model::{ColorDepth, Goal, Lang, Settings, Start};
+use crate::model::{ColorDepth, Goal, Lang, Settings, Start, ThemeName};
 use crate::replay_source::ReplaySource;
 use crate::{text, theme};
 use args::{Command, CommandLine, Common, LocalArgs};
@@ -41,6 +41,17 @@ pub enum Config {
     Verify {
         /// Where it is.
         source: ReplaySource,
+        /// The language.
+        lang: Lang,
+    },
+    /// Write a replay as a moving picture.
+    Export {
+        /// Where the replay is.
+        source: ReplaySource,
+        /// Where the picture goes.
+        path: PathBuf,
+        /// The palette.
+        theme: ThemeName,
         /// The language.
         lang: Lang,
     },
@@ -111,6 +122,17 @@ impl Config {
                 let lang = config.settings.lang;
                 return Self::Verify { source, lang };
             }
+            Some(Command::Replay {
+                source,
+                export: Some(path),
+            }) => {
+                return Self::Export {
+                    source: ReplaySource::new(&source, &config.server),
+                    path,
+                    theme: config.settings.theme,
+                    lang: config.settings.lang,
+                };
+            }
             Some(Command::Completions { shell }) => return Self::Completions(shell),
             Some(Command::Man) => return Self::Man,
             Some(command) => take_command(command, &mut config),
@@ -130,7 +152,12 @@ impl PlayConfig {
         let mut config = self.clone();
         match line.command {
             Command::List => config.start = Start::Online(Goal::List),
-            Command::Verify { .. } | Command::Completions { .. } | Command::Man => {
+            Command::Verify { .. }
+            | Command::Replay {
+                export: Some(_), ..
+            }
+            | Command::Completions { .. }
+            | Command::Man => {
                 return Err(ONLY_BEFORE.to_owned());
             }
             command => take_command(command, &mut config),
@@ -207,7 +234,7 @@ fn take_command(command: Command, config: &mut PlayConfig) {
             take_local(local, config);
             Start::Solo
         }
-        Command::Replay { source } => Start::Replay(ReplaySource::new(&source, &config.server)),
+        Command::Replay { source, .. } => Start::Replay(ReplaySource::new(&source, &config.server)),
         Command::List | Command::Verify { .. } | Command::Completions { .. } | Command::Man => {
             Start::Menu
         }

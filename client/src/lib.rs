@@ -8,6 +8,7 @@ pub mod best_file;
 pub mod commands;
 pub mod config;
 pub mod effect;
+pub mod film;
 pub mod host;
 pub mod http;
 pub mod kept_replays;

@@ -3,7 +3,9 @@
 use std::io::{self, Write as _};
 use std::process::ExitCode;
 
-use versus2048::commands::{completions::completions, list::list, man::man, verify::verify};
+use versus2048::commands::{
+    completions::completions, export::export, list::list, man::man, verify::verify,
+};
 use versus2048::config::{Cli, Config};
 use versus2048::{play, terminal, text};
 
@@ -16,6 +18,12 @@ fn main() -> ExitCode {
     let done = match config {
         Config::List { server, lang } => list(&server, lang),
         Config::Verify { source, lang } => verify(&source, lang),
+        Config::Export {
+            source,
+            path,
+            theme,
+            lang,
+        } => export(&source, &path, theme, lang),
         Config::Completions(shell) => completions(shell),
         Config::Man => man(),
         Config::Play(config) if !config.plain && !terminal::is_terminal() => {

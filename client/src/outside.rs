@@ -27,7 +27,7 @@ use crate::playback::Tape;
 use crate::record::Recorder;
 use crate::replay_source::{self, ReplaySource};
 use crate::terminal::Guard;
-use crate::text::{self, Language, Trouble, Word};
+use crate::text::{self, Language, Word};
 use crate::tokens::TokenSlot;
 
 /// How long the end of a server in this process waits for the replays of its matches.
@@ -370,12 +370,7 @@ impl Outside {
 
 /// A replay that holds, or why it is not played.
 fn open(source: &ReplaySource, say: &dyn Language) -> Result<Arc<Tape>, String> {
-    let replay = source.read(say).map_err(|error| error.to_string())?;
-    let tape = Tape::new(replay).map_err(|error| {
-        let cause = &error.to_string();
-        let source = source.as_str();
-        say.trouble(&Trouble::Invalid { source, cause })
-    })?;
+    let tape = source.open(say).map_err(|error| error.to_string())?;
     Ok(Arc::new(tape))
 }
 

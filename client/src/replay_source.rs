@@ -10,6 +10,7 @@ use versus2048_protocol::game::BySeat;
 use versus2048_protocol::replay::{Replay, ReplayPlayer, ReplayResult};
 use versus2048_protocol::rules::Options;
 
+use crate::playback::Tape;
 use crate::text::{Language, Trouble};
 use crate::{address, http};
 
@@ -83,6 +84,19 @@ impl ReplaySource {
         serde_json::from_str(&json).map_err(|error| {
             let cause = &error.to_string();
             anyhow!(say.trouble(&self.not_read(&error, cause)))
+        })
+    }
+
+    /// Reads the replay and checks it. This waits as [`Self::read`] does.
+    ///
+    /// # Errors
+    /// In a language, why it can't be read, or that it does not hold.
+    pub fn open(&self, say: &dyn Language) -> anyhow::Result<Tape> {
+        let replay = self.read(say)?;
+        Tape::new(replay).map_err(|error| {
+            let cause = &error.to_string();
+            let source = self.as_str();
+            anyhow!(say.trouble(&Trouble::Invalid { source, cause }))
         })
     }
 

@@ -219,6 +219,9 @@ pub(super) enum Command {
             help = "The replay: a file, the id of a match on --server, or a URL like http://example.org:2048/v1/replays/ID"
         )]
         source: String,
+        /// Write the match as a moving picture to this file instead, which every browser shows
+        #[arg(long, value_name = "FILE.svg")]
+        export: Option<PathBuf>,
     },
     /// Check a replay: whether every tile and the result follow from what was committed to
     #[command(after_help = "Example: versus2048 verify evening.json")]

@@ -3,7 +3,7 @@
 use versus2048_protocol::game::BySeat;
 use versus2048_protocol::replay::{Replay, ReplayError};
 use versus2048_protocol::rules::{Options, TileStream};
-use versus2048_protocol::wire::{MatchOver, Phase, Player, Series, Snapshot};
+use versus2048_protocol::wire::{BoardView, MatchOver, Phase, Player, Series, Snapshot};
 
 use crate::playback::folded::Folded;
 
@@ -46,8 +46,19 @@ impl Tape {
     }
 
     /// The options of the match.
-    pub(super) const fn options(&self) -> &Options {
+    pub(crate) const fn options(&self) -> &Options {
         &self.replay.options
+    }
+
+    /// The boards at the start and after each move, with the match time from which on they stood.
+    pub(crate) fn states(&self) -> impl Iterator<Item = (u64, BySeat<BoardView>)> + '_ {
+        let mut folded = Folded::dealt(self.options(), &self.streams);
+        let start = (0, folded.views(self.options()));
+        let states = self.replay.moves.iter().map(move |step| {
+            folded.make(*step, self.options(), self.streams[step.seat]);
+            (step.at_ms, folded.views(self.options()))
+        });
+        std::iter::once(start).chain(states)
     }
 
     /// How many moves the match has.
@@ -62,7 +73,7 @@ impl Tape {
     }
 
     /// The match time of the end, in milliseconds.
-    pub(super) fn end_ms(&self) -> u64 {
+    pub(crate) fn end_ms(&self) -> u64 {
         let last_ms = self.time_of(self.moves());
         let told_ms = self.replay.result.ended_at_ms;
         told_ms.unwrap_or(last_ms).max(last_ms)
@@ -97,7 +108,7 @@ impl Tape {
     }
 
     /// The table before its first move.
-    pub(super) fn snapshot(&self) -> Snapshot {
+    pub(crate) fn snapshot(&self) -> Snapshot {
         let replay = &self.replay;
         Snapshot {
             code: replay.code,
@@ -129,7 +140,7 @@ impl Tape {
     }
 
     /// How the match ended.
-    pub(super) fn over(&self) -> MatchOver {
+    pub(crate) fn over(&self) -> MatchOver {
         let replay = &self.replay;
         MatchOver {
             id: replay.id,

@@ -13,6 +13,8 @@ pub trait ShellTalk: Sync {
     fn replay_holds(&self, moves: usize) -> String;
     /// Who won a match of a replay, and by which rule.
     fn replay_won(&self, winner: Option<&str>, reason: Reason) -> String;
+    /// A replay was written as a picture to a file.
+    fn exported(&self, path: &str) -> String;
     /// Why a command could not be done. Texts in it come from outside.
     fn trouble(&self, trouble: &Trouble<'_>) -> String;
 }

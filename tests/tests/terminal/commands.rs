@@ -247,3 +247,19 @@ fn a_match_at_one_keyboard_can_be_recorded_and_repeated() {
         (&secret.into(), &"".into())
     );
 }
+
+#[tokio::test]
+async fn a_replay_can_be_written_as_a_picture() {
+    let server = TestServer::start();
+    let path = played(&server).await;
+    let home = Home::new();
+    let url = format!("http://{}{path}", server.address);
+    let ran = home.run(&["replay", &url, "--export", "match.svg"]);
+    assert_eq!((ran.code, ran.stdout.as_str()), (Some(0), ""), "{ran:?}");
+    assert!(ran.stderr.contains("match.svg"), "{ran:?}");
+    let picture = fs::read_to_string(home.path().join("match.svg")).expect("the file is there");
+    assert!(picture.starts_with("<svg "), "{picture}");
+    assert!(picture.contains(">Ana wins (target)"), "{picture}");
+    let ran = home.run(&["replay", &url, "--export", "none/match.svg"]);
+    assert_failed(&ran, 1, "can't write the picture to none/match.svg");
+}

@@ -35,6 +35,10 @@ impl ShellTalk for English {
         }
     }
 
+    fn exported(&self, path: &str) -> String {
+        format!("the match is in {path}, to be looked at in a browser")
+    }
+
     fn trouble(&self, trouble: &Trouble<'_>) -> String {
         match *trouble {
             Trouble::Status {

@@ -35,6 +35,10 @@ impl ShellTalk for Chinese {
         }
     }
 
+    fn exported(&self, path: &str) -> String {
+        format!("对局动画已保存到 {path}，可用浏览器打开")
+    }
+
     fn trouble(&self, trouble: &Trouble<'_>) -> String {
         match *trouble {
             Trouble::Status {
