@@ -32,6 +32,12 @@ def flip_bits(name):
     return do
 
 
+def flip_in_the_first_frame(directory, _):
+    content = bytearray((directory / LOG).read_bytes())
+    content[32 + 24 + random.randrange(PAGE)] ^= 1 << random.randrange(8)
+    (directory / LOG).write_bytes(content)
+
+
 def truncate(name):
     def do(directory, _):
         content = (directory / name).read_bytes()
@@ -159,6 +165,7 @@ def in_files(times):
         yield Damage(f"truncated {n}", truncate(DATABASE))
         yield Damage(f"a truncated log {n}", truncate(LOG), cuts_the_end=True)
         yield Damage(f"a zeroed page of the log {n}", zero_page(LOG), cuts_the_end=True)
+    yield Damage("a flipped bit in the log's first frame", flip_in_the_first_frame, may_start=False, codes=(3,))
     yield Damage("no log", remove(LOG), cuts_the_end=True)
     yield Damage("the log of another", log_of_another, cuts_the_end=True)
     yield Damage("no database", remove(DATABASE), may_start=False, codes=(3,))
