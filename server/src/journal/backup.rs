@@ -1,6 +1,7 @@
 //! Copies of a journal, whole and checked, also while a server writes it.
 
 use std::fs::{self, File};
+use std::io;
 use std::path::Path;
 
 use rusqlite::Connection;
@@ -34,7 +35,7 @@ pub fn back_up(data_dir: &Path, to: &Path) -> Result<(), OpenError> {
 
 /// Copies what a connection sees into a file that is not there yet.
 pub(super) fn copy(connection: &Connection, to: &Path) -> Result<(), ReadError> {
-    make_private(to).map_err(|error| io_failed(std::io::Error::other(error)))?;
+    make_private(to).map_err(|error| ReadError::io(io::Error::other(error)))?;
     fill(connection, to)
 }
 
@@ -42,13 +43,13 @@ pub(super) fn copy(connection: &Connection, to: &Path) -> Result<(), ReadError> 
 fn fill(connection: &Connection, to: &Path) -> Result<(), ReadError> {
     let name = to
         .to_str()
-        .ok_or_else(|| io_failed(std::io::Error::other("the name of a copy has to be UTF-8")))?;
+        .ok_or_else(|| ReadError::io(io::Error::other("the name of a copy has to be UTF-8")))?;
     // VACUUM writes into a temporary schema of its own, which a connection that only reads may do.
     connection.pragma_update(None, "query_only", 0)?;
     connection.execute("VACUUM INTO ?1", [name])?;
     File::open(to)
         .and_then(|file| file.sync_all())
-        .map_err(io_failed)?;
+        .map_err(ReadError::io)?;
     let copy = Connection::open(to)?;
     let found: String = copy.pragma_query_value(None, "integrity_check", |row| row.get(0))?;
     if found == "ok" {
@@ -56,8 +57,4 @@ fn fill(connection: &Connection, to: &Path) -> Result<(), ReadError> {
     } else {
         Err(ReadError::Damaged(found))
     }
-}
-
-fn io_failed(error: std::io::Error) -> ReadError {
-    ReadError::Failed(rusqlite::Error::ToSqlConversionFailure(error.into()))
 }

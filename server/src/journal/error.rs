@@ -112,6 +112,11 @@ impl From<rusqlite::Error> for ReadError {
 }
 
 impl ReadError {
+    /// The system refused something.
+    pub(super) fn io(error: io::Error) -> Self {
+        Self::Failed(rusqlite::Error::ToSqlConversionFailure(error.into()))
+    }
+
     /// The same for whoever opens the journal.
     pub(super) fn at(self, file: PathBuf) -> OpenError {
         match self {

@@ -9,6 +9,7 @@ mod opening;
 mod place;
 mod reading;
 mod relation;
+mod room;
 mod schema;
 mod stock;
 #[cfg(test)]
@@ -124,7 +125,7 @@ impl Database {
     }
 
     /// After a failure: a new connection, which has no memory of what has failed, and the proof that
-    /// it writes.
+    /// it writes, with room for more.
     pub(super) fn recover(&mut self) -> Result<(), ReadError> {
         if self.place.is_durable() {
             // Closed first, so that the new one is the first to look at the log.
@@ -133,7 +134,12 @@ impl Database {
             self.place.settle(&connection)?;
             self.connection = Some(connection);
         }
-        self.prove()
+        self.prove()?;
+        // Afterwards, for what the log took is free now.
+        if self.place.is_durable() {
+            room::prove(&self.place.file()).map_err(ReadError::io)?;
+        }
+        Ok(())
     }
 
     /// One slice of forgetting what is not to be kept any longer.

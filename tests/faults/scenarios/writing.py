@@ -8,6 +8,7 @@ from contextlib import suppress
 
 from harness import Failed, Skipped, check, equal
 from history import HEARD
+from player import Player
 from process import command
 from scene import scenario, some_time
 from tracer import Tracer
@@ -203,6 +204,36 @@ async def nothing_is_promised(place, server, crowd):
 
     await until(somebody_sees_a_match, "a spectator who comes while the disk is full sees a match")
     check(await is_refusing(server), "the disk was not full all the time")
+
+
+@scenario("mount", root=True)
+async def a_disk_with_room_for_a_probe_alone(place):
+    """What the server sets free by cutting back its log stays free, and is too little for a commit: that is no recovery."""
+    directory = await small_file_system(place, "nearly-full")
+    server = place.server(directory=directory / "data", history=None)
+    await server.start()
+    filler = directory / "filler"
+    with filler.open("wb", buffering=0) as file, suppress(OSError):
+        while file.write(bytes(4096)):
+            pass
+    creator, another = [await Player.connect(place.surroundings(server)) for _ in range(2)]
+    await creator.hello("Ana")
+    await another.hello("Bo")
+    await creator.send("create", id="first")
+    await until(lambda: is_refusing(server), "the server says that it is not ready")
+    for _ in range(40):
+        check(await is_refusing(server), "it says that it is ready while the disk is full")
+        await asyncio.sleep(0.05)
+    await another.refused("unavailable", "create")
+    filler.unlink()
+    await until(server.is_ready, "the server is ready again", RECOVERED_WITHIN_S)
+    answer = await creator.take(lambda m: m.get("re") == "first", "the answer to what was asked on the full disk")
+    # The table that was made when nobody knew it yet, or a refusal of one who knew.
+    check(answer["type"] == "match" or answer["code"] == "unavailable", f"the answer to create is {answer}")
+    await another.get("match", "create")
+    told = [line for line in server.log_text().splitlines() if "the journal takes nothing" in line]
+    check(len(told) <= 2, f"it has told {len(told)} times that nothing is taken")
+    await server.stop()
 
 
 @scenario("mount", root=True)

@@ -5,6 +5,7 @@ mod damage;
 mod keeping;
 mod log;
 mod opening;
+mod recovery;
 mod versions;
 
 use std::path::Path;
