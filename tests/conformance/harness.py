@@ -45,9 +45,15 @@ def short(value):
     return text if len(text) <= 400 else f"{text[:400]}…"
 
 
+async def limited(awaitable, limit):
+    """As `asyncio.wait_for`, which before Python 3.12 forgets to be cancelled in the moment in which it is done."""
+    async with asyncio.timeout(limit):
+        return await asyncio.ensure_future(awaitable)
+
+
 async def within(awaitable, what, limit=PATIENCE_S):
     try:
-        return await asyncio.wait_for(awaitable, limit)
+        return await limited(awaitable, limit)
     except TimeoutError:
         raise Failed(f"waited {limit:g} s in vain for {what}") from None
 

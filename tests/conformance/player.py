@@ -7,7 +7,7 @@ import json
 from websockets.asyncio.client import connect
 from websockets.exceptions import ConnectionClosed
 
-from harness import PATIENCE_S, Failed, check, equal, short
+from harness import PATIENCE_S, Failed, check, equal, limited, short
 from watcher import Watcher
 from wire import check_message
 
@@ -110,7 +110,7 @@ class Player:
                     await self.news.wait()
 
         try:
-            return await asyncio.wait_for(found(), limit)
+            return await limited(found(), limit)
         except TimeoutError:
             heard = [m["type"] for m in self.inbox[-6:]]
             raise Failed(f"waited {limit:g} s in vain for {what}; heard {heard}") from None

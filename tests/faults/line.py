@@ -8,6 +8,7 @@ import random
 from websockets.asyncio.client import connect
 from websockets.exceptions import InvalidHandshake, InvalidMessage, WebSocketException
 
+from harness import limited
 from history import CLOSED, HEARD, SENT
 
 # How long a client waits before it comes back: short, so that restarts are met by a storm.
@@ -107,7 +108,7 @@ class Line:
         """Waits for any message; says whether one came."""
         self.news.clear()
         try:
-            await asyncio.wait_for(self.news.wait(), max(limit, 0))
+            await limited(self.news.wait(), max(limit, 0))
         except TimeoutError:
             return False
         return True
