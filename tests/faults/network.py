@@ -65,5 +65,9 @@ class Network:
             chance = ("--mode", "random", "--probability", str(share))
             await self.inside("iptables", "-A", chain, "-m", "statistic", *chance, "-j", "DROP")
 
+    async def lose_no_more(self):
+        for chain in ("INPUT", "OUTPUT"):
+            await self.inside("iptables", "-F", chain)
+
     async def remove(self):
         await command("ip", "netns", "del", self.name)

@@ -88,4 +88,6 @@ async def a_link_that_loses_packets(place):
         await place.keep(server)
         await server.start()
     await asyncio.sleep(5)
+    # Replays are asked for once, and what is asked is whether they are right.
+    await network.lose_no_more()
     await place.judge(server, crowd, forfeit_ms=ALLOWANCE_S * 1000)
