@@ -64,13 +64,16 @@ pub fn ended<'a>(play: &Play, names: &'a BySeat<String>, result: &MatchOver) -> 
 }
 
 /// The tile that wins, or that is played for alone.
-const fn target(play: &Play) -> Option<u64> {
+#[must_use]
+pub const fn target(play: &Play) -> Option<u64> {
     match play.mode {
         Mode::Solo { goal, .. } => goal,
         Mode::Online | Mode::HotSeat { .. } | Mode::Replay(_) => play.session.options.target,
     }
 }
 
-const fn is_solo(play: &Play) -> bool {
+/// Whether there is one board only.
+#[must_use]
+pub const fn is_solo(play: &Play) -> bool {
     matches!(play.mode, Mode::Solo { .. })
 }

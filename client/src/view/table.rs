@@ -12,8 +12,8 @@ use versus2048_protocol::game::{BySeat, Seat};
 use versus2048_protocol::rules::Board;
 use versus2048_protocol::wire::Phase;
 
-use crate::model::{Mode, Overlay, Play, Question};
-use crate::text::{Asked, Word, clean};
+use crate::model::{Overlay, Play, Question};
+use crate::text::{Asked, Word, people};
 use crate::view::canvas::Canvas;
 use crate::view::cells::{Place, draw_board};
 use crate::view::look::Look;
@@ -34,15 +34,11 @@ pub(super) struct Table<'a> {
 impl<'a> Table<'a> {
     /// A table, with what lies over it.
     pub(super) fn new(look: &'a Look, play: &'a Play, overlay: Option<&'a Overlay>) -> Self {
-        let names = play.session.players.as_ref().map(|player| {
-            let name = player.as_ref().map(|player| clean(&player.name));
-            name.unwrap_or_else(|| look.say.word(Word::Nobody).into())
-        });
         Self {
             look,
             play,
             overlay,
-            names: distinct(names),
+            names: people::names(look.say, play),
         }
     }
 
@@ -115,32 +111,10 @@ impl<'a> Table<'a> {
     }
 
     fn is_solo(&self) -> bool {
-        matches!(self.play.mode, Mode::Solo { .. })
+        people::is_solo(self.play)
     }
 
     fn asked(&self, question: Question) -> Asked {
-        Asked {
-            question,
-            target: self.target(),
-            has_moved: self.play.session.has_moved(),
-        }
+        people::asked(self.play, question)
     }
-
-    /// The tile that wins, or that is played for alone.
-    fn target(&self) -> Option<u64> {
-        match self.play.mode {
-            Mode::Solo { goal, .. } => goal,
-            Mode::Online | Mode::HotSeat { .. } | Mode::Replay(_) => {
-                self.play.session.options.target
-            }
-        }
-    }
-}
-
-/// Equal names get the numbers of their seats.
-fn distinct(names: BySeat<String>) -> BySeat<String> {
-    if names[Seat::Zero] != names[Seat::One] {
-        return names;
-    }
-    BySeat::new(|seat| format!("{} {}", names[seat], seat.number() + 1))
 }

@@ -5,7 +5,7 @@ use versus2048_protocol::wire::Phase;
 
 use crate::model::Mode;
 use crate::playback::Progress;
-use crate::text::{self, Word, fit, number};
+use crate::text::{self, Word, fit, number, people};
 use crate::view::canvas::Canvas;
 use crate::view::table::Table;
 use crate::view::table::parts::{Part, fitting};
@@ -33,7 +33,7 @@ impl Table<'_> {
             Mode::Solo { .. } => self.look.say.word(Word::Solo).into(),
             Mode::Replay(_) => self.look.say.word(Word::Replay).into(),
         };
-        let goal = self.look.say.goal(self.target());
+        let goal = self.look.say.goal(people::target(self.play));
         let mut parts = vec![
             Part::new(place, theme.strong(), 3),
             Part::new(goal, theme.text(), 6),

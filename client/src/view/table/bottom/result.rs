@@ -2,11 +2,10 @@
 
 use ratatui::layout::Rect;
 use ratatui::text::{Line, Span};
-use versus2048_protocol::game::Reason;
 use versus2048_protocol::wire::MatchOver;
 
 use crate::session::Fairness;
-use crate::text::{self, Ended, Winner, number};
+use crate::text::{self, number, people};
 use crate::view::canvas::{Canvas, columns, width};
 use crate::view::table::Table;
 use crate::view::table::plan::Plan;
@@ -92,20 +91,9 @@ impl Table<'_> {
     }
 
     fn headline<'a>(&self, result: &MatchOver) -> Line<'a> {
-        let winner = match result.winner {
-            _ if self.is_solo() => Winner::Solo,
-            Some(seat) if self.play.session.you == Some(seat) => Winner::You,
-            Some(seat) => Winner::Other(&self.names[seat]),
-            None if result.reason == Reason::Aborted => Winner::Nobody,
-            None => Winner::Draw,
-        };
-        let reason = self.look.say.reason(Ended {
-            outcome: result.outcome(),
-            names: &self.names,
-            target: self.target(),
-            is_solo: self.is_solo(),
-            you: self.play.session.you,
-        });
+        let winner = people::winner(self.play, &self.names, result);
+        let ended = people::ended(self.play, &self.names, result);
+        let reason = self.look.say.reason(ended);
         let winner = format!(" {} ", self.look.say.winner(winner));
         Line::from(vec![
             Span::styled(winner, self.look.theme.chosen()),
