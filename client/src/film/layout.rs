@@ -33,8 +33,9 @@ const BELOW: u64 = 56;
 /// What a digit and a colon take of a line.
 const DIGIT_WIDTH: u64 = 13;
 const COLON_WIDTH: u64 = 7;
-/// What one column of a text takes about; a wide character has two.
-const COLUMN_WIDTH: u64 = 11;
+/// The size of letters, and what one column of a text takes about then; a wide character has two.
+const FONT_SIZE: u64 = 20;
+const COLUMN_WIDTH: u64 = 12;
 
 /// What stands where in a film.
 pub(super) struct Layout {
@@ -98,7 +99,7 @@ impl Layout {
         let title = escaped(&format!("{} · {}", self.headline, self.names.0.join(" : ")));
         let mut svg = format!(
             "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 {width} {height}\" \
-             width=\"{width}\" height=\"{height}\" role=\"img\" fill=\"#2b2724\" font-size=\"20\" \
+             width=\"{width}\" height=\"{height}\" role=\"img\" fill=\"#2b2724\" font-size=\"{FONT_SIZE}\" \
              font-family=\"Helvetica, Arial, sans-serif\">\n<title>{title}</title>\n\
              <style>.t{{font-weight:bold;text-anchor:middle}}</style>\n"
         );
@@ -222,16 +223,16 @@ impl Layout {
     }
 }
 
-/// A text that keeps to its room, however wide its letters are.
+/// A text that keeps to its room: where it is too long, its letters are smaller.
 fn text((x, y): (u64, u64), room: u64, text: &str) -> String {
-    let is_long = to_u64(text.width()) * COLUMN_WIDTH > room;
-    let fitted = if is_long {
-        format!(" textLength=\"{room}\" lengthAdjust=\"spacingAndGlyphs\"")
+    let wanted = to_u64(text.width()) * COLUMN_WIDTH;
+    let smaller = if wanted > room {
+        format!(" font-size=\"{}\"", FONT_SIZE * room / wanted)
     } else {
         String::new()
     };
     let text = escaped(text);
-    format!("<text x=\"{x}\" y=\"{y}\"{fitted}>{text}</text>\n")
+    format!("<text x=\"{x}\" y=\"{y}\"{smaller}>{text}</text>\n")
 }
 
 /// A text between tags.
