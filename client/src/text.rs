@@ -5,6 +5,8 @@
 
 mod clean;
 mod en;
+#[cfg(test)]
+mod fits;
 pub mod people;
 mod plain_talk;
 mod shell_talk;
