@@ -78,10 +78,10 @@ fn named(word: &str) -> Option<Command> {
     let slide = |dir| Command::Act(Action::Move(Controller::Arrows, dir));
     let wind = |winding| Command::Act(Action::Wind(winding));
     Some(match word {
-        "up" | "上" => slide(Direction::Up),
-        "down" | "下" => slide(Direction::Down),
-        "left" | "左" => slide(Direction::Left),
-        "right" | "右" => slide(Direction::Right),
+        "up" | "上" | "\u{1b}[a" => slide(Direction::Up),
+        "down" | "下" | "\u{1b}[b" => slide(Direction::Down),
+        "left" | "左" | "\u{1b}[d" => slide(Direction::Left),
+        "right" | "右" | "\u{1b}[c" => slide(Direction::Right),
         "help" | "帮助" => Command::Read(Reading::Help),
         "b" | "board" | "棋盘" => Command::Read(Reading::Board),
         "boards" | "双方" => Command::Read(Reading::Boards),
@@ -125,7 +125,8 @@ mod tests {
     #[test]
     fn words_slide_the_first_board_and_letters_the_second() {
         let slide = |controller, dir| Some(Command::Act(Action::Move(controller, dir)));
-        for word in ["left", "LEFT", "左"] {
+        // The last is what a terminal without a screen takes down of an arrow.
+        for word in ["left", "LEFT", "左", "\u{1b}[D"] {
             let expected = slide(Controller::Arrows, Direction::Left);
             check(word, KeyLayout::Wasd, PLAYING, expected);
         }
