@@ -133,6 +133,11 @@ fn tick(reading: &Weak<Mutex<Reading>>) {
     }
 }
 
+/// A time of day in milliseconds since 1970, as the journal keeps it.
+pub(crate) fn unix_ms(time: OffsetDateTime) -> i64 {
+    i64::try_from(time.unix_timestamp_nanos() / 1_000_000).unwrap_or(i64::MAX)
+}
+
 fn millis(duration: Duration) -> u64 {
     u64::try_from(duration.as_millis()).unwrap_or(u64::MAX)
 }

@@ -103,7 +103,7 @@ impl Journal {
             Some(dir) => (Database::open(dir)?, config.replay_space_bytes),
             None => (Database::in_memory()?, MEMORY_SPACE_BYTES),
         };
-        let contents = database.take_stock(writer::unix_ms())?;
+        let contents = database.take_stock(writer::now_unix_ms())?;
         tracing::info!(
             file = %database.place().file().display(),
             tables = contents.tables.len(),

@@ -10,6 +10,7 @@ use tokio::sync::{mpsc, oneshot, watch};
 use uuid::Uuid;
 use versus2048_protocol::game::Event;
 
+use crate::clock::unix_ms;
 use crate::journal::error::ReadError;
 use crate::journal::faults::MemoryFaults;
 use crate::journal::health::Health;
@@ -176,7 +177,7 @@ impl Writer {
             self.answer_loads();
             return PROBE_EVERY;
         }
-        match self.database.tidy(&self.keeping, unix_ms()) {
+        match self.database.tidy(&self.keeping, now_unix_ms()) {
             Ok(tidied) => {
                 self.forgotten += tidied.replays;
                 if tidied.has_more {
@@ -280,9 +281,6 @@ fn fail(batches: Vec<Batch>) {
 }
 
 /// The time of day, in Unix milliseconds.
-pub(super) fn unix_ms() -> i64 {
-    let now = OffsetDateTime::now_utc();
-    now.unix_timestamp()
-        .saturating_mul(1000)
-        .saturating_add(now.millisecond().into())
+pub(super) fn now_unix_ms() -> i64 {
+    unix_ms(OffsetDateTime::now_utc())
 }

@@ -8,7 +8,7 @@ use versus2048_protocol::game::{BySeat, Event, Seat};
 use versus2048_protocol::replay::ReplayResult;
 use versus2048_protocol::wire::{ClosedReason, Phase, Series};
 
-use crate::clock::Clock;
+use crate::clock::{Clock, unix_ms};
 use crate::config::Limits;
 use crate::journal::{StoredMatch, StoredResult, StoredSeat, StoredTable, Write};
 use crate::players::{ConnectionNumber, PlayerId};
@@ -177,9 +177,4 @@ impl From<&Holder> for StoredSeat {
             name: holder.name.clone(),
         }
     }
-}
-
-/// Milliseconds since 1970.
-fn unix_ms(time: OffsetDateTime) -> i64 {
-    i64::try_from(time.unix_timestamp_nanos() / 1_000_000).unwrap_or(i64::MAX)
 }
