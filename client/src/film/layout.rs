@@ -9,7 +9,7 @@ use versus2048_protocol::rules::Options;
 
 use crate::film::reel::Reel;
 use crate::film::track::{DIGITS, cell_symbol, share};
-use crate::film::{SCORE_DIGITS, State, Style};
+use crate::film::{State, Style};
 use crate::model::ColorDepth;
 use crate::playback::Tape;
 use crate::text::clean;
@@ -41,6 +41,7 @@ const COLUMN_WIDTH: u64 = 12;
 pub(super) struct Layout {
     options: Options,
     names: BySeat<String>,
+    scores: BySeat<u64>,
     best_tile: u64,
     headline: String,
     result: String,
@@ -62,6 +63,7 @@ impl Layout {
             options: *tape.options(),
             headline: format!("2048 Versus · {}", say.options(tape.options())),
             result: format!("{result} · {} : {}", over.scores.0[0], over.scores.0[1]),
+            scores: over.scores,
             best_tile: best_tile.unwrap_or(0),
             theme: Theme::new(style.theme, ColorDepth::True),
             names,
@@ -136,7 +138,9 @@ impl Layout {
     }
 
     fn draw_side(&self, svg: &mut String, seat: Seat) {
-        let room = self.side_width() - (to_u64(SCORE_DIGITS) + 1) * DIGIT_WIDTH;
+        // A score never falls, so the last has the most digits.
+        let digits = self.scores[seat].checked_ilog10().unwrap_or(0) + 1;
+        let room = self.side_width() - (u64::from(digits) + 1) * DIGIT_WIDTH;
         svg.push_str(&text((self.side(seat), NAMES_Y), room, &self.names[seat]));
         let (x, y) = self.board(seat);
         let (width, height) = (self.board_width(), self.board_height());
