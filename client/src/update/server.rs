@@ -152,6 +152,7 @@ fn pass_on(model: &mut Model, message: ServerMessage) -> Vec<Effect> {
     };
     let best_tile = local::tile_of(play);
     let was_over = play.session.phase == Phase::Over;
+    let is_wanted = wants_another(&message, play);
     play.session.receive(message, now_ms);
     let has_ended = !was_over && play.session.phase == Phase::Over;
     let mut effects = local::follow(model, best_tile);
@@ -159,7 +160,17 @@ fn pass_on(model: &mut Model, message: ServerMessage) -> Vec<Effect> {
         overlay::match_is_over(model);
         effects.extend(tell_replay(model));
     }
+    // Whoever has turned away after a match may come back for another.
+    effects.extend(is_wanted.then_some(Effect::Bell));
     effects
+}
+
+/// Whether the other offers another match.
+fn wants_another(message: &ServerMessage, play: &Play) -> bool {
+    match message {
+        ServerMessage::RematchOffered { seat } => play.session.you == Some(seat.other()),
+        _ => false,
+    }
 }
 
 /// Where the replay is, for the shell; that of a match on the server in this process is kept, for the

@@ -235,3 +235,11 @@ fn the_address_is_copied_while_the_other_is_awaited() {
     let mut model = seated(Phase::Playing);
     assert_eq!(press(&mut model, Action::Copy), []);
 }
+
+#[test]
+fn the_bell_rings_when_the_other_wants_another_match() {
+    let mut model = seated(Phase::Over);
+    let offered = |seat| ServerMessage::RematchOffered { seat };
+    assert_eq!(hear(&mut model, offered(YOU.other())), [Effect::Bell]);
+    assert_eq!(hear(&mut model, offered(YOU)), []);
+}
