@@ -7,6 +7,7 @@ use std::path::Path;
 use rustix::fs::{FlockOperation, flock};
 use versus2048_protocol::rules::Options;
 
+use crate::local::LocalKind;
 use crate::model::BestScores;
 use crate::state_dir;
 
@@ -28,11 +29,11 @@ pub fn read(state_dir: &Path) -> BestScores {
 ///
 /// # Errors
 /// The system refuses.
-pub fn improve(state_dir: &Path, options: &Options, score: u64) -> io::Result<()> {
+pub fn improve(state_dir: &Path, kind: LocalKind, options: &Options, score: u64) -> io::Result<()> {
     let lock = state_dir::open_private(&state_dir.join("best.lock"))?;
     flock(&lock, FlockOperation::LockExclusive)?;
     let mut best = read(state_dir);
-    if best.improve(options, score) {
+    if best.improve(kind, options, score) {
         set_aside_if_damaged(state_dir)?;
         state_dir::write_whole(&state_dir.join(NAME), &serde_json::to_vec_pretty(&best)?)?;
     }
@@ -60,12 +61,27 @@ mod tests {
         let dir = tempfile::tempdir().expect("a directory");
         let usual = Options::default();
         let small = Options { rows: 3, ..usual };
+        let endless = Options {
+            target: None,
+            ..usual
+        };
+        let (solo, two) = (LocalKind::Solo, LocalKind::HotSeat);
+        let kinds = [
+            (solo, usual, 300),
+            (solo, small, 40),
+            (solo, endless, 50),
+            (two, usual, 60),
+        ];
         for score in [100, 300, 200] {
-            improve(dir.path(), &usual, score).expect("writing");
+            improve(dir.path(), solo, &usual, score).expect("writing");
         }
-        improve(dir.path(), &small, 40).expect("writing");
+        for (kind, options, score) in &kinds[1..] {
+            improve(dir.path(), *kind, options, *score).expect("writing");
+        }
         let best = read(dir.path());
-        assert_eq!((best.get(&usual), best.get(&small)), (300, 40));
+        for (kind, options, score) in kinds {
+            assert_eq!(best.get(kind, &options), score, "{kind:?} {options:?}");
+        }
     }
 
     #[test]
@@ -74,8 +90,9 @@ mod tests {
         fs::write(dir.path().join(NAME), "{").expect("writing");
         assert_eq!(read(dir.path()), BestScores::default());
         let usual = Options::default();
-        improve(dir.path(), &usual, 100).expect("writing");
-        assert_eq!(read(dir.path()).get(&usual), 100);
+        let solo = LocalKind::Solo;
+        improve(dir.path(), solo, &usual, 100).expect("writing");
+        assert_eq!(read(dir.path()).get(solo, &usual), 100);
         let damaged = fs::read_to_string(dir.path().join(DAMAGED)).expect("reading");
         assert_eq!(damaged, "{");
     }

@@ -19,11 +19,15 @@ use crate::address::Place;
 use crate::commands::completions::ShellName;
 use crate::model::{ColorDepth, Goal, Lang, Settings, Start, ThemeName};
 use crate::replay_source::ReplaySource;
+use crate::settings_file::{FileSettings, SettingsFile};
 use crate::{text, theme};
 use args::{Command, CommandLine, Common, LocalArgs};
 
 /// Why something can't be begun while the program runs.
 const ONLY_BEFORE: &str = "that belongs to the command line that starts the program";
+
+/// The server to connect to where none is named: one on this machine.
+const USUAL_SERVER: &str = "ws://127.0.0.1:2048";
 
 /// What the program is to do.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -86,28 +90,49 @@ pub struct PlayConfig {
     pub record: Option<PathBuf>,
     /// The secret of the first match in this process.
     pub secret: Option<Secret>,
+    /// The file of the settings, as it was found.
+    pub file: SettingsFile,
 }
 
 impl Config {
-    /// What the arguments and the environment (a function from a name to its value) say.
+    /// The language of what depends on settings.
     #[must_use]
-    pub fn new(cli: Cli, variable: impl Fn(&str) -> Option<String>) -> Self {
+    pub const fn lang(&self) -> Option<Lang> {
+        match self {
+            Self::Play(config) => Some(config.settings.lang),
+            Self::List { lang, .. } | Self::Verify { lang, .. } => Some(*lang),
+            Self::Completions(_) | Self::Man => None,
+        }
+    }
+
+    /// What the arguments, the environment (a function from a name to its value) and the file of the
+    /// settings say, each before the next. A language of the file is one that was chosen for this
+    /// program, so it stands before those of the environment.
+    #[must_use]
+    pub fn new(cli: Cli, file: SettingsFile, variable: impl Fn(&str) -> Option<String>) -> Self {
         let common = cli.common;
+        let said = &file.settings;
         let mut config = PlayConfig {
             start: Start::Menu,
             name: common
                 .name
                 .clone()
+                .or_else(|| said.name.clone())
                 .unwrap_or_else(|| login::name(&variable)),
-            server: common.server.clone(),
+            server: common
+                .server
+                .clone()
+                .or_else(|| said.server.clone())
+                .unwrap_or_else(|| USUAL_SERVER.to_owned()),
             listen: args::DEFAULT_LISTEN,
             data_dir: None,
             options: Options::default(),
-            settings: settings(&common, &variable),
+            settings: settings(&common, said, &variable),
             plain: common.plain,
             new_player: common.new_player,
             record: None,
             secret: None,
+            file,
         };
         match cli.command {
             None => {}
@@ -254,17 +279,24 @@ fn take_local(local: LocalArgs, config: &mut PlayConfig) {
     config.secret = local.secret;
 }
 
-fn settings(common: &Common, variable: impl Fn(&str) -> Option<String>) -> Settings {
+fn settings(
+    common: &Common,
+    file: &FileSettings,
+    variable: impl Fn(&str) -> Option<String>,
+) -> Settings {
+    let without = &common.without;
+    let has_color = !without.no_color && file.color != Some(false);
+    let lang = common.lang.or(file.lang);
     Settings {
-        keys: common.keys,
-        theme: common.theme,
-        lang: common.lang.unwrap_or_else(|| text::detect_lang(&variable)),
-        ascii: common.without.ascii,
-        color: if common.without.no_color {
-            ColorDepth::None
-        } else {
+        keys: common.keys.or(file.keys).unwrap_or_default(),
+        theme: common.theme.or(file.theme).unwrap_or_default(),
+        lang: lang.unwrap_or_else(|| text::detect_lang(&variable)),
+        ascii: without.ascii || file.ascii == Some(true),
+        color: if has_color {
             theme::detect_depth(&variable)
+        } else {
+            ColorDepth::None
         },
-        animation: !common.without.no_animation,
+        animation: !without.no_animation && file.animation != Some(false),
     }
 }

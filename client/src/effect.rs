@@ -10,6 +10,7 @@ use versus2048_protocol::wire::ClientMessage;
 use crate::local::LocalKind;
 use crate::model::Notice;
 use crate::replay_source::ReplaySource;
+use crate::settings_file::SettingChange;
 
 /// Something to be done outside of the model.
 #[derive(Clone, Debug, PartialEq)]
@@ -40,7 +41,13 @@ pub enum Effect {
         kind: LocalKind,
         /// The options of its matches.
         options: Options,
+        /// The target of one alone: its options have none, since the board plays on after it.
+        goal: Option<u64>,
     },
+    /// Let the game of one alone that was kept go on.
+    ResumeLocal,
+    /// Take back the last move of one alone.
+    UndoLocal,
     /// End the table in this process.
     StopLocal,
     /// Read and check a replay; [`crate::message::Message::Replay`] tells what came of it.
@@ -51,13 +58,18 @@ pub enum Effect {
         /// Which.
         server: String,
     },
-    /// Keep a score of one board alone, if it is the best with these options.
+    /// Keep a score at this keyboard, if it is the best of its kind.
     SaveBest {
+        /// Who played.
+        kind: LocalKind,
         /// The options that it was reached with.
         options: Options,
         /// The score.
         score: u64,
     },
+    /// Keep what was changed of the settings; [`crate::message::Message::SettingsKept`] tells what
+    /// came of it.
+    KeepSettings(Vec<SettingChange>),
     /// Say where the replay of a match is, when the program has ended.
     TellReplay {
         /// Its URL.

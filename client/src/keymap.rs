@@ -213,6 +213,7 @@ fn playing(code: KeyCode, online: bool) -> Option<Action> {
         'q' => Some(Action::Quit),
         '?' => Some(Action::Help),
         'e' => Some(Action::Emotes),
+        'u' if !online => Some(Action::Undo),
         'r' if online => Some(Action::Resign),
         'r' => Some(Action::Again),
         _ => None,
@@ -225,6 +226,7 @@ fn over(code: KeyCode) -> Option<Action> {
     }
     match command(code)? {
         'r' => Some(Action::Again),
+        'u' => Some(Action::Undo),
         'e' => Some(Action::Emotes),
         'q' => Some(Action::Quit),
         '?' => Some(Action::Help),

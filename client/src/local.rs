@@ -4,6 +4,9 @@
 //! need not know where a match is played. It knows no screen and no clock: `now_ms` is pushed in.
 
 mod chance;
+mod kept;
+#[cfg(test)]
+mod tests;
 
 pub use chance::Chance;
 
@@ -26,7 +29,10 @@ pub struct LocalTable {
     game: Match,
     birth: chance::Birth,
     series: Series,
-    moves: Vec<ReplayMove>,
+    /// What has happened to the match so far.
+    events: Vec<Event>,
+    /// Whether a move of the match was taken back.
+    is_undone: bool,
     /// Finished matches that nobody has taken yet.
     replays: Vec<Replay>,
 }
@@ -57,9 +63,34 @@ impl LocalTable {
             game: Match::new(options, birth.secret, Bounds::default()),
             birth,
             series: Series::default(),
-            moves: Vec::new(),
+            events: Vec::new(),
+            is_undone: false,
             replays: Vec::new(),
         }
+    }
+
+    /// The same table with what was won at it before.
+    #[must_use]
+    pub fn with_series(self, series: Series) -> Self {
+        Self { series, ..self }
+    }
+
+    /// Who plays at the table.
+    #[must_use]
+    pub const fn kind(&self) -> LocalKind {
+        self.kind
+    }
+
+    /// What was won at the table.
+    #[must_use]
+    pub const fn series(&self) -> Series {
+        self.series
+    }
+
+    /// Whether a move of the match was taken back.
+    #[must_use]
+    pub const fn is_undone(&self) -> bool {
+        self.is_undone
     }
 
     /// Begins the first match: deals the boards and starts the countdown.
@@ -105,7 +136,8 @@ impl LocalTable {
                 self.stop(now_ms);
                 self.birth = self.chance.next();
                 self.game = Match::new(*self.game.options(), self.birth.secret, Bounds::default());
-                self.moves.clear();
+                self.events.clear();
+                self.is_undone = false;
                 told.extend(self.begin(now_ms));
             }
             _ => {}
@@ -170,6 +202,7 @@ impl LocalTable {
 
     fn apply(&mut self, event: &Event, now_ms: u64) -> ServerMessage {
         self.game.apply(event);
+        self.events.push(event.clone());
         match *event {
             Event::Moved {
                 seat,
@@ -178,7 +211,6 @@ impl LocalTable {
                 spawn,
                 at_ms,
             } => {
-                self.moves.push(ReplayMove { at_ms, seat, dir });
                 let board = self.board(seat);
                 ServerMessage::Board(BoardUpdate {
                     seat,
@@ -199,6 +231,17 @@ impl LocalTable {
                 ServerMessage::Match(Box::new(self.snapshot(now_ms)))
             }
         }
+    }
+
+    fn moves(&self) -> Vec<ReplayMove> {
+        let events = self.events.iter();
+        let moves = events.filter_map(|event| match *event {
+            Event::Moved {
+                seat, dir, at_ms, ..
+            } => Some(ReplayMove { at_ms, seat, dir }),
+            _ => None,
+        });
+        moves.collect()
     }
 
     fn board(&self, seat: Seat) -> BoardView {
@@ -253,7 +296,8 @@ impl LocalTable {
     }
 
     fn keep_replay(&mut self, outcome: Outcome, at_ms: u64) {
-        if self.moves.is_empty() {
+        let moves = self.moves();
+        if moves.is_empty() {
             return;
         }
         self.replays.push(Replay {
@@ -272,7 +316,7 @@ impl LocalTable {
             secret: *self.game.secret(),
             nonces: self.game.nonces().clone(),
             seed: self.game.seed(),
-            moves: self.moves.clone(),
+            moves,
             result: ReplayResult {
                 winner: outcome.winner,
                 reason: outcome.reason,

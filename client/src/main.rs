@@ -7,6 +7,7 @@ use versus2048::commands::{
     completions::completions, export::export, list::list, man::man, verify::verify,
 };
 use versus2048::config::{Cli, Config};
+use versus2048::settings_file::SettingsFile;
 use versus2048::{play, terminal, text};
 
 /// The exit code of wrong usage.
@@ -14,7 +15,14 @@ const WRONG_USAGE: u8 = 2;
 
 fn main() -> ExitCode {
     let cli = Cli::read(std::env::args_os()).unwrap_or_else(|error| error.exit());
-    let config = Config::new(cli, |name| std::env::var(name).ok());
+    let file = SettingsFile::of_user();
+    let (path, problems) = (file.shown_path(), file.problems.clone());
+    let config = Config::new(cli, file, |name| std::env::var(name).ok());
+    if let Some(lang) = config.lang() {
+        for problem in &problems {
+            say(&text::of(lang).settings_problem(&path, problem));
+        }
+    }
     let done = match config {
         Config::List { server, lang } => list(&server, lang),
         Config::Verify { source, lang } => verify(&source, lang),

@@ -38,8 +38,18 @@ pub enum Message {
     Network(NetworkEvent),
     /// The table in this process is there.
     LocalTable(LocalKind, Box<Snapshot>),
+    /// The table in this process is there with a game of one alone that was kept.
+    SavedTable {
+        /// The game, which stands still.
+        snapshot: Box<Snapshot>,
+        /// Whether a move of it was taken back.
+        is_undone: bool,
+    },
     /// The server in this process is up, or could not be started.
     Hosted(Result<Hosted, String>),
+    /// What was changed of the settings is kept (and where the file went that was no TOML), or why it
+    /// is not.
+    SettingsKept(Result<Option<String>, String>),
     /// A replay was read and found true, or why it can't be played.
     Replay(Result<Arc<Tape>, String>),
     /// The newest replays of a server were read, or why they can't be.
@@ -171,6 +181,8 @@ pub enum Action {
     Resign,
     /// Another match, or begin again.
     Again,
+    /// Take back the last move of one alone.
+    Undo,
     /// Open the list of emotes.
     Emotes,
     /// Choose the entry with this number, from 1.
@@ -228,7 +240,7 @@ impl Action {
     pub const fn needs_sight(self) -> bool {
         matches!(
             self,
-            Self::Move(..) | Self::Resign | Self::Again | Self::Emotes | Self::Pick(_)
+            Self::Move(..) | Self::Resign | Self::Again | Self::Undo | Self::Emotes | Self::Pick(_)
         )
     }
 }

@@ -48,8 +48,10 @@ pub struct Model {
     pub options: Options,
     /// The address on which a server in this process listens.
     pub listen: SocketAddr,
-    /// The best score ever of one board alone, by its options.
+    /// The best scores ever at this keyboard.
     pub best_scores: BestScores,
+    /// Whether the game of one alone is kept when it is left.
+    pub keeps_games: bool,
     /// What the player wants on the server, until it is there.
     pub goal: Option<Goal>,
     /// The server in this process, while one runs.
@@ -71,6 +73,8 @@ pub struct Model {
 pub enum Start {
     /// The menu.
     Menu,
+    /// The menu, after something that has to be read.
+    MenuAfter(Notice),
     /// A server in this process and a table on it.
     Host {
         /// Whether the table is told in lists.
@@ -165,6 +169,10 @@ pub enum Question {
     Leave,
     /// End the match at one keyboard?
     LeaveLocal,
+    /// Leave the game of one alone, which is kept?
+    LeaveSolo,
+    /// A game of one alone was kept: go on with it?
+    ResumeSolo,
     /// Begin again although the match at one keyboard is not over?
     Restart,
     /// The target is reached: play on?
@@ -173,6 +181,14 @@ pub enum Question {
     CloseTable,
     /// A match of yours still runs at this table: go back to it?
     Resume(Code),
+}
+
+impl Question {
+    /// Whether it waits for an answer, however long that takes, and no key moves a board meanwhile.
+    #[must_use]
+    pub const fn stays(self) -> bool {
+        matches!(self, Self::PlayOn | Self::Resume(_) | Self::ResumeSolo)
+    }
 }
 
 /// What the player wants on a server.
@@ -213,7 +229,7 @@ impl Model {
             Some(Overlay::Emotes) => return KeyContext::Emotes,
             Some(Overlay::Question { about, .. }) => {
                 return KeyContext::Question {
-                    moves: !matches!(about, Question::PlayOn | Question::Resume(_)),
+                    moves: !about.stays(),
                 };
             }
             None => {}

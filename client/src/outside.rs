@@ -1,37 +1,32 @@
 //! What effects reach: the connection, the server and the table in this process, files, and what of
 //! the terminal is no drawing.
 
+mod hosting;
+mod local;
+
 use std::collections::VecDeque;
-use std::net::SocketAddr;
 use std::path::PathBuf;
 use std::sync::Arc;
-use std::time::Duration;
 
 use anyhow::Context as _;
 use tokio::net::TcpListener;
 use tokio::task::{JoinHandle, JoinSet};
-use tokio::time::timeout;
-use uuid::Uuid;
-use versus2048_protocol::game::BySeat;
-use versus2048_protocol::wire::ServerMessage;
+use versus2048_protocol::wire::{Series, ServerMessage};
 
-use crate::best_file;
 use crate::effect::{Effect, Title};
-use crate::host::{self, Hosting};
-use crate::kept_replays;
+use crate::host::Hosting;
+use crate::keeper::{Job, Keeper, Places};
 use crate::local::{Chance, LocalKind, LocalTable};
-use crate::message::{Hosted, Message};
+use crate::message::Message;
 use crate::model::{Lang, Model};
 use crate::network::{Greeting, Link};
 use crate::playback::Tape;
 use crate::record::Recorder;
 use crate::replay_source::{self, ReplaySource};
+use crate::saved_game::{GameSlot, SavedGame};
 use crate::terminal::Guard;
 use crate::text::{self, Language, Word};
 use crate::tokens::TokenSlot;
-
-/// How long the end of a server in this process waits for the replays of its matches.
-const KEEPING_TIMEOUT: Duration = Duration::from_millis(700);
 
 /// What the window's title always has.
 const PROGRAM: &str = "2048 Versus";
@@ -48,10 +43,18 @@ pub struct Outside {
     link: Option<Link>,
     hosting: Option<Hosting>,
     local: Option<LocalTable>,
+    /// Where the game of one alone is kept.
+    slot: Option<GameSlot>,
+    /// Where a game was kept and left, and which: it may not be on the disk yet.
+    left: Option<(PathBuf, Option<SavedGame>)>,
+    /// What two at this keyboard have won since the start.
+    evening: Series,
     /// What is being read, if anything is; who goes on leaves it behind.
     reading: Option<JoinHandle<Message>>,
     /// Replays that are being taken from the server in this process.
     keeping: JoinSet<anyhow::Result<PathBuf>>,
+    /// Whoever writes what outlasts the program.
+    keeper: Option<Keeper>,
     /// What is told by this process itself.
     told: VecDeque<Message>,
     /// What the shell has to be told afterwards.
@@ -72,8 +75,8 @@ pub struct Farewell {
 /// What was chosen before the start.
 #[derive(Debug)]
 pub struct Setup {
-    /// Where tokens and best scores are kept, if anywhere.
-    pub state_dir: Option<PathBuf>,
+    /// Where tokens, best scores and settings are kept, if anywhere.
+    pub places: Places,
     /// Whether the next connection is made by a player that nobody knows yet.
     pub new_player: bool,
     /// Where the secrets of matches in this process come from.
@@ -90,17 +93,33 @@ impl Outside {
     /// Nothing has happened yet.
     #[must_use]
     pub fn new(guard: Option<Guard>, setup: Setup) -> Self {
+        let mut farewell = Farewell::default();
+        let keeper = Keeper::start(setup.places.clone());
+        let keeper = keeper.map_err(|error| {
+            let error = anyhow::Error::new(error).context("nothing can be kept");
+            farewell.troubles.push(error);
+        });
         Self {
             guard,
             setup,
             link: None,
             hosting: None,
             local: None,
+            slot: None,
+            left: None,
+            evening: Series::default(),
             reading: None,
             keeping: JoinSet::new(),
+            keeper: keeper.ok(),
             told: VecDeque::new(),
-            farewell: Farewell::default(),
+            farewell,
         }
+    }
+
+    /// Whether the game of one alone is kept when it is left.
+    #[must_use]
+    pub const fn keeps_games(&self) -> bool {
+        self.setup.places.state_dir.is_some()
     }
 
     /// The next thing that is told from outside of the model.
@@ -108,7 +127,12 @@ impl Outside {
         if let Some(message) = self.told.pop_front() {
             return message;
         }
-        let Self { link, reading, .. } = self;
+        let Self {
+            link,
+            reading,
+            keeper,
+            ..
+        } = self;
         let heard = async {
             match link {
                 Some(link) => link.next().await,
@@ -121,8 +145,15 @@ impl Outside {
                 None => std::future::pending().await,
             }
         };
+        let kept = async {
+            match keeper {
+                Some(keeper) => keeper.next().await,
+                None => None,
+            }
+        };
         tokio::select! {
             message = heard => message,
+            Some(message) = kept => message,
             read = read => {
                 self.reading = None;
                 read.unwrap_or_else(|panicked| std::panic::resume_unwind(panicked.into_panic()))
@@ -150,8 +181,9 @@ impl Outside {
     pub fn advance(&mut self, now_ms: u64) {
         if let Some(table) = &mut self.local {
             let told = table.advance(now_ms);
-            self.tell(told);
-            self.record();
+            if !told.is_empty() {
+                self.follow(told);
+            }
         }
     }
 
@@ -175,25 +207,27 @@ impl Outside {
                     .map_err(|error| format!("{error:#}"));
                 self.told.push_back(Message::Hosted(hosted));
             }
-            Effect::StartLocal { kind, options } => {
-                let names = names(kind, model);
+            Effect::StartLocal {
+                kind: LocalKind::HotSeat,
+                options,
+                ..
+            } => {
+                let kind = LocalKind::HotSeat;
+                let names = local::names(kind, model);
                 let table = LocalTable::new(kind, options, names, self.setup.chance);
-                self.start_local(kind, table, now_ms);
+                self.start_local(kind, table.with_series(self.evening), now_ms);
             }
+            Effect::StartLocal {
+                kind: LocalKind::Solo,
+                options,
+                goal,
+            } => self.start_solo(options, goal, model),
             Effect::SendLocal(seat, message) => {
-                if let Some(table) = &mut self.local {
-                    let told = table.handle(now_ms, seat, &message);
-                    self.tell(told);
-                    self.record();
-                }
+                self.at_table(|table| table.handle(now_ms, seat, &message));
             }
-            Effect::StopLocal => {
-                if let Some(table) = &mut self.local {
-                    table.stop(now_ms);
-                    self.record();
-                }
-                self.local = None;
-            }
+            Effect::ResumeLocal => self.at_table(|table| table.resume(now_ms)),
+            Effect::UndoLocal => self.at_table(|table| table.undo(now_ms)),
+            Effect::StopLocal => self.stop_local(now_ms),
             Effect::OpenReplay(source) => {
                 let say = text::of(model.settings.lang);
                 self.read(move || Message::Replay(open(&source, say)));
@@ -203,14 +237,16 @@ impl Outside {
                 let list = move || replay_source::list(&server, say);
                 self.read(move || Message::Replays(list().map_err(|error| error.to_string())));
             }
-            Effect::SaveBest { options, score } => {
-                if let Some(dir) = &self.setup.state_dir
-                    && let Err(error) = best_file::improve(dir, &options, score)
-                {
-                    let error = anyhow::Error::new(error).context("can't keep the best score");
-                    self.farewell.troubles.push(error);
-                }
-            }
+            Effect::SaveBest {
+                kind,
+                options,
+                score,
+            } => self.keep(Job::Best {
+                kind,
+                options,
+                score,
+            }),
+            Effect::KeepSettings(changes) => self.keep(Job::Settings(changes)),
             Effect::TellReplay { url } => self.tell_replay(url),
             Effect::KeepReplay { url, id } => self.keep_replay(url, id, model.settings.lang),
             // The terminal may be gone; its end is told by itself.
@@ -236,7 +272,16 @@ impl Outside {
     pub async fn finish(&mut self) -> Farewell {
         self.disconnect().await;
         self.guard = None;
+        if let Some(keeper) = self.keeper.take() {
+            self.farewell.troubles.extend(keeper.end().await);
+        }
         std::mem::take(&mut self.farewell)
+    }
+
+    fn keep(&self, job: Job) {
+        if let Some(keeper) = &self.keeper {
+            keeper.keep(job);
+        }
     }
 
     async fn connect(&mut self, server: String, name: String) {
@@ -247,7 +292,7 @@ impl Outside {
 
     /// Without a place for its token a player can play, but not come back after a crash.
     fn token_slot(&mut self, server: &str, name: &str) -> Option<TokenSlot> {
-        let dir = self.setup.state_dir.as_ref()?;
+        let dir = self.setup.places.state_dir.as_ref()?;
         let mut slot = TokenSlot::open(dir, server, name).ok()?;
         if std::mem::take(&mut self.setup.new_player) {
             slot.forget().ok()?;
@@ -269,62 +314,6 @@ impl Outside {
         }
     }
 
-    fn host(&mut self, listen: SocketAddr, or_any_port: bool) -> anyhow::Result<Hosted> {
-        let (listener, taken_port) = match self.setup.listener.take() {
-            Some(listener) => (listener, None),
-            None if or_any_port => host::bind_or_any_port(listen)?,
-            None => (host::bind(listen)?, None),
-        };
-        let data_dir = self.data_dir(listen, taken_port);
-        let (hosting, hosted) = Hosting::start(listener, data_dir)?;
-        self.hosting = Some(hosting);
-        Ok(Hosted {
-            taken_port,
-            ..hosted
-        })
-    }
-
-    /// Where the server in this process keeps its matches: a directory for each port, so that two
-    /// servers do not meet, and the next one on the same port finds what was left. Nobody comes back to
-    /// a port that was only found free.
-    fn data_dir(&self, listen: SocketAddr, taken_port: Option<u16>) -> Option<PathBuf> {
-        let is_wished_for = listen.port() != 0 && taken_port.is_none();
-        let state_dir = self.setup.state_dir.as_ref().filter(|_| is_wished_for);
-        let of_port = || Some(state_dir?.join("hosted").join(listen.port().to_string()));
-        self.setup.data_dir.clone().or_else(of_port)
-    }
-
-    fn keep_replay(&mut self, url: String, id: Uuid, lang: Lang) {
-        if let Some(dir) = self.setup.state_dir.clone() {
-            let keep = move || kept_replays::keep(&dir, &url, id, text::of(lang));
-            self.keeping.spawn_blocking(keep);
-        }
-    }
-
-    /// Waits for replays that are still being taken, but not for long: somebody wants to leave.
-    async fn finish_keeping(&mut self) {
-        let kept = async {
-            while let Some(kept) = self.keeping.join_next().await {
-                match kept {
-                    Ok(Ok(path)) => self.farewell.recorded.push(path),
-                    Ok(Err(error)) => self.farewell.troubles.push(error),
-                    Err(panicked) => std::panic::resume_unwind(panicked.into_panic()),
-                }
-            }
-        };
-        // What is not there by then is not kept.
-        let _ = timeout(KEEPING_TIMEOUT, kept).await;
-        self.keeping = JoinSet::new();
-    }
-
-    fn start_local(&mut self, kind: LocalKind, mut table: LocalTable, now_ms: u64) {
-        let snapshot = Box::new(table.snapshot(now_ms));
-        self.told.push_back(Message::LocalTable(kind, snapshot));
-        let told = table.begin(now_ms);
-        self.tell(told);
-        self.local = Some(table);
-    }
-
     fn tell(&mut self, told: Vec<ServerMessage>) {
         let messages = told.into_iter().map(Box::new).map(Message::Server);
         self.told.extend(messages);
@@ -343,19 +332,6 @@ impl Outside {
         replays.push_back(url);
     }
 
-    fn record(&mut self) {
-        let replays = self.local.as_mut().map(LocalTable::take_replays);
-        let Some(recorder) = &mut self.setup.recorder else {
-            return;
-        };
-        for replay in replays.into_iter().flatten() {
-            match recorder.write(&replay) {
-                Ok(path) => self.farewell.recorded.push(path),
-                Err(error) => self.farewell.troubles.push(error),
-            }
-        }
-    }
-
     fn set_title(&mut self, title: Title, lang: Lang) {
         let title = match title {
             Title::Plain => PROGRAM.to_owned(),
@@ -372,12 +348,4 @@ impl Outside {
 fn open(source: &ReplaySource, say: &dyn Language) -> Result<Arc<Tape>, String> {
     let tape = source.open(say).map_err(|error| error.to_string())?;
     Ok(Arc::new(tape))
-}
-
-/// At one keyboard nobody has said a name for each side.
-fn names(kind: LocalKind, model: &Model) -> BySeat<String> {
-    match kind {
-        LocalKind::HotSeat => BySeat::new(|seat| text::of(model.settings.lang).player(seat)),
-        LocalKind::Solo => BySeat([model.name.clone(), "nobody".to_owned()]),
-    }
 }

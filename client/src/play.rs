@@ -11,8 +11,9 @@ use tokio::time::Instant;
 
 use crate::config::PlayConfig;
 use crate::effect::Exit;
+use crate::keeper::Places;
 use crate::local::Chance;
-use crate::model::{BestScores, Lang, Menu, Model, Screen, Start};
+use crate::model::{BestScores, Lang, Menu, Model, Notice, Screen, Start};
 use crate::outside::{Farewell, Outside, Setup};
 use crate::record::Recorder;
 use crate::run::Client;
@@ -44,8 +45,12 @@ async fn play_until_left(config: PlayConfig) -> anyhow::Result<()> {
         Start::Host { .. } => Some(host::bind(config.listen)?),
         _ => None,
     };
+    let settings = config.file.path.clone();
     let setup = Setup {
-        state_dir,
+        places: Places {
+            state_dir,
+            settings,
+        },
         new_player: config.new_player,
         chance: config.secret.map_or(Chance::Random, Chance::From),
         recorder: config.record.clone().map(Recorder::new).transpose()?,
@@ -85,11 +90,13 @@ async fn play_on_terminal(
     let terminal = Terminal::new(guard.backend()).context("can't draw on the terminal")?;
     let inputs = guard.inputs().context("can't watch the terminal")?;
     let mut outside = Outside::new(Some(guard), setup);
-    let start = config.start.clone();
+    let start = begin(&config);
+    let mut model = model(config, best);
+    model.keeps_games = outside.keeps_games();
     let client = Client {
         terminal,
         outside: &mut outside,
-        model: model(config, best),
+        model,
         epoch: Instant::now(),
     };
     let exit = client.run(inputs, start).await;
@@ -107,11 +114,24 @@ async fn play_in_lines(
     let lines = plain::listen(BufReader::new(io::stdin())).context("can't read commands")?;
     let console = plain::Console::new(io::stdout(), io::stderr(), config.settings.ascii);
     let mut outside = Outside::new(None, setup);
-    let model = model(config.clone(), best);
+    let mut model = model(config.clone(), best);
+    model.keeps_games = outside.keeps_games();
     let client = plain::Client::new(&mut outside, console, model, config);
     let exit = client.run(lines, signals).await;
     let farewell = outside.finish().await;
     Ok((exit?, farewell))
+}
+
+/// What to begin with; whoever comes to the menu reads first what is wrong with the settings.
+fn begin(config: &PlayConfig) -> Start {
+    let problems = &config.file.problems;
+    match &config.start {
+        Start::Menu if !problems.is_empty() => Start::MenuAfter(Notice::SettingsWrong {
+            path: config.file.shown_path(),
+            problems: problems.clone(),
+        }),
+        start => start.clone(),
+    }
 }
 
 /// Commands that check replays are results, files that were written a message.
@@ -144,6 +164,7 @@ pub fn model(config: PlayConfig, best_scores: BestScores) -> Model {
         options: config.options,
         listen: config.listen,
         best_scores,
+        keeps_games: false,
         goal: None,
         hosted: None,
         menu: Menu::default(),

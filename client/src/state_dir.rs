@@ -6,6 +6,8 @@ use std::os::unix::fs::{DirBuilderExt as _, OpenOptionsExt as _};
 use std::path::{Path, PathBuf};
 
 use etcetera::BaseStrategy as _;
+use rustix::fs::{FlockOperation, flock};
+use rustix::io::Errno;
 
 /// What the directory is called within the user's state directory.
 const NAME: &str = "versus2048";
@@ -45,6 +47,19 @@ pub fn open_private(path: &Path) -> io::Result<File> {
         .truncate(false)
         .mode(0o600)
         .open(path)
+}
+
+/// A file that nobody else has locked, locked until it is dropped; none where another program has it.
+///
+/// # Errors
+/// The system refuses.
+pub fn lock(path: &Path) -> io::Result<Option<File>> {
+    let file = open_private(path)?;
+    match flock(&file, FlockOperation::NonBlockingLockExclusive) {
+        Ok(()) => Ok(Some(file)),
+        Err(Errno::WOULDBLOCK) => Ok(None),
+        Err(error) => Err(error.into()),
+    }
 }
 
 /// Replaces a file as a whole: whoever reads it, after a crash too, finds the old or the new one.

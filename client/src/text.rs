@@ -148,8 +148,10 @@ pub enum Word {
     Keys,
     /// The title of the rules in the help.
     Rules,
-    /// How long settings hold.
-    UntilTheEnd,
+    /// Where settings are kept.
+    InSettingsFile,
+    /// A move of one alone was taken back.
+    Undone,
     /// The title of the list of tables.
     Tables,
     /// The list is not there yet.
@@ -181,6 +183,8 @@ pub enum Hint {
     Resign,
     /// Begins again.
     Restart,
+    /// Takes the last move of one alone back.
+    Undo,
     /// Asks for another match.
     Rematch,
     /// Opens what can be said.

@@ -10,6 +10,7 @@ mod network;
 mod overlay;
 mod replay;
 mod server;
+mod settings;
 mod start;
 mod table;
 mod tables;
@@ -42,6 +43,11 @@ fn take_in(model: &mut Model, message: Message) -> Vec<Effect> {
         Message::Server(message) => server::receive(model, *message),
         Message::Network(event) => network::receive(model, event),
         Message::LocalTable(kind, snapshot) => server::show_local(model, kind, *snapshot),
+        Message::SavedTable {
+            snapshot,
+            is_undone,
+        } => server::show_saved(model, *snapshot, is_undone),
+        Message::SettingsKept(kept) => settings::kept(model, kept),
         Message::Replay(read) => replay::opened(model, read),
         Message::Replays(read) => replay::listed(model, read),
         Message::Hosted(Ok(hosted)) => network::hosted(model, hosted),
@@ -67,11 +73,11 @@ fn act(model: &mut Model, action: Action) -> Vec<Effect> {
         (Screen::Replays(_), _) => replay::act_in_list(model, action),
         (_, Action::Help) => overlay::help(model),
         (Screen::Notice(notice), Action::Submit | Action::Back) => {
-            let exit = Exit::Failed(notice.clone());
+            let exit = notice.exit();
             leave::page(model, exit)
         }
         (Screen::Notice(notice), Action::Quit | Action::Interrupt) => {
-            vec![Effect::Quit(Exit::Failed(notice.clone()))]
+            vec![Effect::Quit(notice.exit())]
         }
         (
             Screen::Connecting { .. } | Screen::Queued { .. } | Screen::Loading { .. },

@@ -23,7 +23,9 @@ const EVERYWHERE: &str = "Options of every command";
 
 /// 2048 for two, each with a board of their own, in terminals or at one keyboard.
 ///
-/// Without a command the menu opens, which leads to everything.
+/// Without a command the menu opens, which leads to everything. What flags leave out is as it was
+/// chosen in the settings of the menu, which are kept in versus2048/settings.toml in the user's
+/// configuration directory.
 #[derive(Debug, Parser)]
 #[command(name = "versus2048", version, max_term_width = 100)]
 pub struct Cli {
@@ -105,17 +107,16 @@ pub(super) struct Common {
     #[arg(
         long,
         global = true,
-        default_value = "ws://127.0.0.1:2048",
         value_parser = address::server,
-        help = "The server to connect to: HOST, HOST:PORT, ws://HOST:PORT or wss://HOST"
+        help = "The server to connect to: HOST, HOST:PORT, ws://HOST:PORT or wss://HOST [default: ws://127.0.0.1:2048]"
     )]
-    pub(super) server: String,
-    /// Which letters move a board, beside the arrows
-    #[arg(long, global = true, value_enum, default_value_t)]
-    pub(super) keys: KeyLayout,
-    /// The palette
-    #[arg(long, global = true, value_enum, default_value_t)]
-    pub(super) theme: ThemeName,
+    pub(super) server: Option<String>,
+    /// Which letters move a board, beside the arrows [default: wasd]
+    #[arg(long, global = true, value_enum)]
+    pub(super) keys: Option<KeyLayout>,
+    /// The palette [default: classic]
+    #[arg(long, global = true, value_enum)]
+    pub(super) theme: Option<ThemeName>,
     /// The language; else the environment decides. This help and what is wrong with a command line
     /// stay English
     #[arg(long, global = true, value_enum)]

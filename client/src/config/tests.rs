@@ -1,6 +1,7 @@
 //! What a line of arguments and the environment are made into.
 
 use super::*;
+use crate::model::{KeyLayout, ThemeName};
 
 #[track_caller]
 fn config(line: &str, environment: &[(&str, &str)]) -> Result<Config, clap::error::ErrorKind> {
@@ -10,7 +11,7 @@ fn config(line: &str, environment: &[(&str, &str)]) -> Result<Config, clap::erro
         found.map(|(_, value)| (*value).to_owned())
     };
     Cli::read(words)
-        .map(|cli| Config::new(cli, variable))
+        .map(|cli| Config::new(cli, SettingsFile::default(), variable))
         .map_err(|error| error.kind())
 }
 
@@ -207,4 +208,54 @@ fn a_line_begins_what_the_command_line_would() {
 fn common_flags_stand_before_or_after_the_command() {
     assert_eq!(play("--name Ana local").name, "Ana");
     assert_eq!(play("local --name Ana --ascii").name, "Ana");
+}
+
+#[test]
+fn flags_win_over_the_file_and_the_file_over_what_is_usual() {
+    let settings = FileSettings {
+        name: Some("Bo".into()),
+        server: Some("ws://example.org:2048".into()),
+        theme: Some(ThemeName::Cool),
+        lang: Some(Lang::Zh),
+        ascii: Some(true),
+        animation: Some(false),
+        ..FileSettings::default()
+    };
+    let config = |line: &str| {
+        let words = ["versus2048"].into_iter().chain(line.split_whitespace());
+        let file = SettingsFile {
+            settings: settings.clone(),
+            ..SettingsFile::default()
+        };
+        let english = |name: &str| (name == "LANG").then(|| "en_US.UTF-8".to_owned());
+        match Cli::read(words).map(|cli| Config::new(cli, file, english)) {
+            Ok(Config::Play(config)) => *config,
+            other => panic!("{line:?} gave {other:?}"),
+        }
+    };
+    let by_file = config("");
+    assert_eq!(by_file.name, "Bo");
+    assert_eq!(by_file.server, "ws://example.org:2048");
+    let expected = Settings {
+        keys: KeyLayout::Wasd,
+        theme: ThemeName::Cool,
+        lang: Lang::Zh,
+        ascii: true,
+        color: ColorDepth::None,
+        animation: false,
+    };
+    let by_file = by_file.settings;
+    assert_eq!(
+        Settings {
+            color: ColorDepth::None,
+            ..by_file
+        },
+        expected
+    );
+    let by_flag = config("--name Ana --theme mono --lang en --server elsewhere --keys vim");
+    assert_eq!(by_flag.name, "Ana");
+    assert_eq!(by_flag.server, "ws://elsewhere:2048");
+    assert_eq!(by_flag.settings.theme, ThemeName::Mono);
+    assert_eq!(by_flag.settings.lang, Lang::En);
+    assert_eq!(by_flag.settings.keys, KeyLayout::Vim);
 }

@@ -1,8 +1,10 @@
-//! The best scores of one board alone.
+//! The best scores at this keyboard.
 
 use std::collections::BTreeMap;
 
 use versus2048_protocol::rules::{Options, Scoring};
+
+use crate::local::LocalKind;
 
 /// The best score of each kind of board.
 #[derive(Clone, Debug, Default, PartialEq, Eq, serde::Serialize, serde::Deserialize)]
@@ -10,23 +12,31 @@ use versus2048_protocol::rules::{Options, Scoring};
 pub struct BestScores(BTreeMap<String, u64>);
 
 impl BestScores {
-    /// The best score with these options, 0 before the first.
+    /// The best score of one alone, or of either of two, with these options; 0 before the first.
     #[must_use]
-    pub fn get(&self, options: &Options) -> u64 {
-        self.0.get(&kind(options)).copied().unwrap_or(0)
+    pub fn get(&self, kind: LocalKind, options: &Options) -> u64 {
+        self.0.get(&key(kind, options)).copied().unwrap_or(0)
     }
 
     /// Takes note of a score; whether it is better than the best.
-    pub fn improve(&mut self, options: &Options, score: u64) -> bool {
-        let best = self.0.entry(kind(options)).or_default();
+    pub fn improve(&mut self, kind: LocalKind, options: &Options, score: u64) -> bool {
+        let best = self.0.entry(key(kind, options)).or_default();
         let better = score > *best;
         *best = score.max(*best);
         better
     }
 }
 
-/// Scores are compared where they can be reached alike: by size, chance of a 4, scoring and time.
-fn kind(options: &Options) -> String {
+/// Scores are compared where they can be reached alike: by size, target, chance of a 4, scoring and
+/// time.
+fn key(kind: LocalKind, options: &Options) -> String {
+    let who = match kind {
+        LocalKind::HotSeat => "two",
+        LocalKind::Solo => "solo",
+    };
+    let target = options
+        .target
+        .map_or_else(|| "no target".to_owned(), |target| format!("to {target}"));
     let scoring = match options.scoring {
         Scoring::Merges => "merges",
         Scoring::Sum => "sum",
@@ -35,7 +45,7 @@ fn kind(options: &Options) -> String {
         .time_limit_s
         .map_or_else(|| "untimed".to_owned(), |seconds| format!("{seconds} s"));
     format!(
-        "{}x{}, {} permille fours, {scoring}, {time}",
+        "{who}, {}x{}, {target}, {} permille fours, {scoring}, {time}",
         options.rows, options.cols, options.four_permille
     )
 }

@@ -134,6 +134,10 @@ pub enum FieldName {
     Theme,
     /// The language.
     Lang,
+    /// Whether only characters of ASCII are drawn.
+    Ascii,
+    /// Whether changes are shown in steps.
+    Animation,
 }
 
 /// What a field has.

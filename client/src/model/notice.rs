@@ -2,7 +2,9 @@
 
 use versus2048_protocol::wire::{ClosedReason, Code, ErrorCode};
 
+use crate::effect::Exit;
 use crate::message::Foreign;
+use crate::settings_file::SettingsProblem;
 
 /// Something to be read; texts in it come from outside and are not clean.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -36,6 +38,23 @@ pub enum Notice {
         /// The server's own sentence.
         message: String,
     },
+    /// Something in the file of the settings does not count.
+    SettingsWrong {
+        /// Which file.
+        path: String,
+        /// What is wrong with it.
+        problems: Vec<SettingsProblem>,
+    },
+    /// What was changed of the settings is not kept.
+    SettingsNotKept {
+        /// Why.
+        cause: String,
+    },
+    /// What was changed of the settings is in a new file, since the old one was no TOML.
+    SettingsAside {
+        /// Where the old one is.
+        aside: String,
+    },
     /// The table was not there any more when the connection came back.
     TableLost {
         /// Which.
@@ -60,6 +79,19 @@ pub enum Notice {
         /// The code of the close.
         code: u16,
     },
+}
+
+impl Notice {
+    /// How the program ends where this is the last that is read.
+    #[must_use]
+    pub fn exit(&self) -> Exit {
+        match self {
+            Self::SettingsWrong { .. }
+            | Self::SettingsNotKept { .. }
+            | Self::SettingsAside { .. } => Exit::Done,
+            _ => Exit::Failed(self.clone()),
+        }
+    }
 }
 
 /// Why a text is not where a match is.

@@ -41,7 +41,7 @@ pub enum Mode {
     Online,
     /// Both seats at this keyboard: seat 0 has the arrows, seat 1 the letters.
     HotSeat {
-        /// The best score of either board since the program was started.
+        /// The best score of either board ever with these options, this match included.
         best: u64,
     },
     /// One board alone: seat 0; seat 1 is not shown.
@@ -50,6 +50,10 @@ pub enum Mode {
         best: u64,
         /// The tile to reach; the board plays on after it. The session's options have none.
         goal: Option<u64>,
+        /// Whether it was told that the target is reached.
+        is_told: bool,
+        /// Whether a move was taken back: what is reached from then on does not count.
+        is_undone: bool,
     },
     /// Nobody plays: it is a match of before.
     Replay(Progress),

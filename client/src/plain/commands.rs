@@ -95,6 +95,7 @@ fn named(word: &str) -> Option<Command> {
         "no" | "否" => Command::Act(Action::No),
         "later" | "以后" => Command::Act(Action::Back),
         "resign" | "认输" => Command::Act(Action::Resign),
+        "undo" | "撤销" => Command::Act(Action::Undo),
         "again" | "rematch" | "restart" | "再来" => Command::Act(Action::Again),
         "say" | "说" => Command::Act(Action::Emotes),
         "quit" | "leave" | "退出" | "离开" => Command::Act(Action::Quit),

@@ -19,12 +19,14 @@ use super::Client;
 use crate::best_file;
 use crate::config::{Cli, Config, PlayConfig};
 use crate::effect::{Effect, Exit};
+use crate::keeper::Places;
 use crate::local::{Chance, LocalKind};
 use crate::message::Input;
 use crate::model::{Notice, Start};
 use crate::outside::{Outside, Setup};
 use crate::play::model;
 use crate::record::Recorder;
+use crate::settings_file::SettingsFile;
 
 struct Evening {
     exit: Exit,
@@ -35,7 +37,7 @@ struct Evening {
 fn config(line: &str) -> PlayConfig {
     let words = ["versus2048"].into_iter().chain(line.split(' '));
     let cli = <Cli as clap::Parser>::try_parse_from(words).expect("a command line");
-    match Config::new(cli, |_| None) {
+    match Config::new(cli, SettingsFile::default(), |_| None) {
         Config::Play(config) => *config,
         other => panic!("{line} has no screen: {other:?}"),
     }
@@ -43,7 +45,10 @@ fn config(line: &str) -> PlayConfig {
 
 fn setup(dir: &tempfile::TempDir) -> Setup {
     Setup {
-        state_dir: Some(dir.path().to_owned()),
+        places: Places {
+            state_dir: Some(dir.path().to_owned()),
+            settings: None,
+        },
         new_player: false,
         chance: Chance::From(Secret([7; 32])),
         recorder: Recorder::new(dir.path().join("replay.json")).ok(),
@@ -145,11 +150,10 @@ async fn keys_that_come_at_once_all_count() {
     replay.verify().expect("a valid replay");
     assert!(replay.moves.len() >= 6, "{:?}", replay.moves);
     let options = Options {
-        target: None,
         countdown_s: 0,
         ..Options::default()
     };
-    let best = best_file::read(evening.dir.path()).get(&options);
+    let best = best_file::read(evening.dir.path()).get(LocalKind::Solo, &options);
     assert_eq!(best, replay.result.scores[Seat::Zero]);
 }
 
@@ -209,7 +213,12 @@ async fn a_match_that_ends_by_its_time_is_recorded_at_once() {
         ..Options::default()
     };
     let kind = LocalKind::HotSeat;
-    let begin = Effect::StartLocal { kind, options };
+    let goal = options.target;
+    let begin = Effect::StartLocal {
+        kind,
+        options,
+        goal,
+    };
     outside.carry_out(begin, &model).await;
     for dir in Direction::ALL {
         let slide = ClientMessage::Move { turn: 0, dir };

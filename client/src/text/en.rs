@@ -37,10 +37,11 @@ impl Language for English {
             Word::GettingReady => "Getting ready",
             Word::HotSeat => "one keyboard",
             Word::Solo => "solo",
+            Word::Undone => "moves taken back",
             Word::Watching => "watching",
             Word::Keys => "Keys",
             Word::Rules => "What differs from ordinary 2048",
-            Word::UntilTheEnd => "These hold until the program ends.",
+            Word::InSettingsFile => "Kept in settings.toml. Flags win over it.",
             Word::Tables => "Matches on",
             Word::Loading => "Loading …",
             Word::NoTables => "No open match here. C creates one!",
@@ -59,6 +60,7 @@ impl Language for English {
             Hint::Move => "move",
             Hint::Resign => "resign",
             Hint::Restart => "start again",
+            Hint::Undo => "undo",
             Hint::Rematch => "rematch",
             Hint::Emote => "emote",
             Hint::Help => "help",
@@ -145,6 +147,8 @@ impl Language for English {
             FieldName::Keys => "Letter keys",
             FieldName::Theme => "Colours",
             FieldName::Lang => "Language",
+            FieldName::Ascii => "ASCII only",
+            FieldName::Animation => "Animation",
         }
     }
 
@@ -216,6 +220,17 @@ impl Language for English {
             Notice::NoReplay { cause } => {
                 vec!["There is nothing to play".into(), clean(cause)]
             }
+            Notice::SettingsWrong { path, problems } => shell::settings_wrong(path, problems),
+            Notice::SettingsNotKept { cause } => {
+                vec![
+                    "Your settings hold until the program ends".into(),
+                    clean(cause),
+                ]
+            }
+            Notice::SettingsAside { aside } => vec![
+                "Your settings are in a new file".into(),
+                format!("The old one could not be read; it is {} now.", clean(aside)),
+            ],
             Notice::Refused { code, message } => refused(self, *code, message),
             Notice::TableClosed { code, reason } => vec![
                 format!("Table {code} is closed"),

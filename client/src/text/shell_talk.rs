@@ -3,6 +3,8 @@
 use versus2048_protocol::game::Reason;
 use versus2048_protocol::wire::Phase;
 
+use crate::settings_file::SettingsProblem;
+
 /// What is said in a language in the shell.
 pub trait ShellTalk: Sync {
     /// The columns of a list of tables.
@@ -15,6 +17,9 @@ pub trait ShellTalk: Sync {
     fn replay_won(&self, winner: Option<&str>, reason: Reason) -> String;
     /// A replay was written as a picture to a file.
     fn exported(&self, path: &str) -> String;
+    /// Something in the file of the settings does not count: where, and what would. The path and texts
+    /// of the problem come from outside.
+    fn settings_problem(&self, path: &str, problem: &SettingsProblem) -> String;
     /// Why a command could not be done. Texts in it come from outside.
     fn trouble(&self, trouble: &Trouble<'_>) -> String;
 }

@@ -37,10 +37,11 @@ impl Language for Chinese {
             Word::GettingReady => "准备中",
             Word::HotSeat => "同一键盘",
             Word::Solo => "单人",
+            Word::Undone => "用过撤销",
             Word::Watching => "观战",
             Word::Keys => "按键",
             Word::Rules => "与普通 2048 的不同",
-            Word::UntilTheEnd => "设置在程序结束前有效。",
+            Word::InSettingsFile => "保存在 settings.toml，命令行选项优先。",
             Word::Tables => "对局列表",
             Word::Loading => "载入中……",
             Word::NoTables => "这里还没有公开的对局，按 C 开一桌吧！",
@@ -59,6 +60,7 @@ impl Language for Chinese {
             Hint::Move => "移动",
             Hint::Resign => "认输",
             Hint::Restart => "重新开始",
+            Hint::Undo => "撤销",
             Hint::Rematch => "再来一局",
             Hint::Emote => "表情",
             Hint::Help => "帮助",
@@ -145,6 +147,8 @@ impl Language for Chinese {
             FieldName::Keys => "字母键",
             FieldName::Theme => "配色",
             FieldName::Lang => "语言",
+            FieldName::Ascii => "仅用 ASCII",
+            FieldName::Animation => "动画",
         }
     }
 
@@ -212,6 +216,14 @@ impl Language for Chinese {
                 vec!["无法在本机启动服务器".into(), clean_message(cause)]
             }
             Notice::NoReplay { cause } => vec!["没有可播放的回放".into(), clean(cause)],
+            Notice::SettingsWrong { path, problems } => shell::settings_wrong(path, problems),
+            Notice::SettingsNotKept { cause } => {
+                vec!["设置只在程序结束前有效".into(), clean(cause)]
+            }
+            Notice::SettingsAside { aside } => vec![
+                "设置已写入新文件".into(),
+                format!("旧文件无法读取，现在是 {}。", clean(aside)),
+            ],
             Notice::Refused { code, message } => refused(self, *code, message),
             Notice::TableClosed { code, reason } => {
                 vec![format!("对局 {code} 已关闭"), closed_reason(*reason).into()]

@@ -12,7 +12,7 @@ use crate::model::{
     Origin, Screen, Start,
 };
 use crate::replay_source::ReplaySource;
-use crate::update::{leave, overlay, start::start};
+use crate::update::{leave, overlay, settings::Before, start::start};
 
 /// What an action means in a form.
 pub(super) fn act(model: &mut Model, action: Action) -> Vec<Effect> {
@@ -95,12 +95,19 @@ fn submit(model: &mut Model) -> Vec<Effect> {
         return Vec::new();
     };
     let form = form.clone();
+    let before = Before::of(model);
     match accept(&form, model) {
-        Ok(Some(begin)) => {
-            model.origin = Some(Origin::Form(form));
-            start(model, begin)
+        Ok(begin) => {
+            let mut effects = before.keep(model, form.kind);
+            effects.extend(match begin {
+                Some(begin) => {
+                    model.origin = Some(Origin::Form(form));
+                    start(model, begin)
+                }
+                None => back(model),
+            });
+            effects
         }
-        Ok(None) => back(model),
         Err((name, problem)) => {
             if let Screen::Form(form) = &mut model.screen {
                 form.problem = Some(problem);
@@ -200,5 +207,11 @@ fn take_settings(form: &Form, model: &mut Model) {
     }
     if let Some(Choice::Lang(lang)) = form.choice(FieldName::Lang) {
         model.settings.lang = lang;
+    }
+    if let Some(choice) = form.choice(FieldName::Ascii) {
+        model.settings.ascii = choice == Choice::Yes;
+    }
+    if let Some(choice) = form.choice(FieldName::Animation) {
+        model.settings.animation = choice == Choice::Yes;
     }
 }

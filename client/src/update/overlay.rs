@@ -18,10 +18,9 @@ pub(super) fn help(model: &mut Model) -> Vec<Effect> {
 
 /// Asks something; what concerns a match that runs on goes away by itself.
 pub(super) fn ask(model: &mut Model, about: Question) -> Vec<Effect> {
-    let stays = matches!(about, Question::PlayOn | Question::Resume(_));
     model.overlay = Some(Overlay::Question {
         about,
-        until_ms: (!stays).then(|| model.now_ms.saturating_add(QUESTION_MS)),
+        until_ms: (!about.stays()).then(|| model.now_ms.saturating_add(QUESTION_MS)),
     });
     Vec::new()
 }
@@ -114,11 +113,12 @@ fn answer(model: &mut Model, about: Question, action: Action) -> Vec<Effect> {
 fn yes(model: &mut Model, about: Question) -> Vec<Effect> {
     match about {
         Question::Resign => vec![Effect::Send(ClientMessage::Resign {})],
-        Question::Leave | Question::LeaveLocal | Question::CloseTable => {
+        Question::Leave | Question::LeaveLocal | Question::LeaveSolo | Question::CloseTable => {
             leave::leave(model, model.ends_program)
         }
         Question::Restart => local::again(model),
         Question::PlayOn => Vec::new(),
+        Question::ResumeSolo => vec![Effect::ResumeLocal],
         Question::Resume(_) => {
             model.goal = None;
             server::after_snapshot(model, false)
@@ -130,9 +130,11 @@ fn no(model: &mut Model, about: Question) -> Vec<Effect> {
     match about {
         Question::Resume(_) => vec![Effect::Send(ClientMessage::Leave {})],
         Question::PlayOn => leave::leave(model, false),
+        Question::ResumeSolo => local::again(model),
         Question::Resign
         | Question::Leave
         | Question::LeaveLocal
+        | Question::LeaveSolo
         | Question::CloseTable
         | Question::Restart => Vec::new(),
     }
@@ -142,6 +144,7 @@ fn no(model: &mut Model, about: Question) -> Vec<Effect> {
 fn back(model: &mut Model, about: Question) -> Vec<Effect> {
     match about {
         Question::Resume(_) => leave::keep_seat(model),
+        Question::ResumeSolo => leave::leave(model, false),
         _ => Vec::new(),
     }
 }

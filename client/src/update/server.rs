@@ -1,7 +1,7 @@
 //! What a table says, on a server or in this process.
 
 use rand::Rng as _;
-use versus2048_protocol::rules::Nonce;
+use versus2048_protocol::rules::{Nonce, Options};
 use versus2048_protocol::wire::{
     BoardUpdate, ClosedReason, Code, ErrorCode, Phase, ServerMessage, Snapshot,
 };
@@ -9,7 +9,7 @@ use versus2048_protocol::wire::{
 use crate::address;
 use crate::effect::{Effect, Title};
 use crate::local::LocalKind;
-use crate::model::{Goal, Invitation, Mode, Model, Notice, Play, Screen, Tables};
+use crate::model::{Goal, Invitation, Mode, Model, Notice, Play, Question, Screen, Tables};
 use crate::session::{Session, is_possible};
 use crate::update::{fail, leave, local, network, overlay};
 
@@ -74,15 +74,50 @@ fn could_be(model: &Model, update: &BoardUpdate) -> bool {
 /// The table in this process is there: shows it.
 pub(super) fn show_local(model: &mut Model, kind: LocalKind, snapshot: Snapshot) -> Vec<Effect> {
     let mode = match kind {
-        LocalKind::HotSeat => Mode::HotSeat { best: 0 },
-        LocalKind::Solo => Mode::Solo {
-            best: model.best_scores.get(&snapshot.options),
-            goal: model.options.target,
+        LocalKind::HotSeat => Mode::HotSeat {
+            best: model.best_scores.get(kind, &snapshot.options),
         },
+        LocalKind::Solo => {
+            let goal = model.options.target;
+            let options = Options {
+                target: goal,
+                ..snapshot.options
+            };
+            Mode::Solo {
+                best: model.best_scores.get(kind, &options),
+                goal,
+                is_told: false,
+                is_undone: false,
+            }
+        }
     };
     let session = Session::new(snapshot, model.now_ms);
     model.screen = Screen::Table(Box::new(Play::new(session, mode)));
     Vec::new()
+}
+
+/// The table in this process is there with a game that was kept: asks whether it goes on.
+pub(super) fn show_saved(model: &mut Model, snapshot: Snapshot, undone: bool) -> Vec<Effect> {
+    let effects = show_local(model, LocalKind::Solo, snapshot);
+    let Screen::Table(play) = &mut model.screen else {
+        return effects;
+    };
+    let (tile, reached) = (local::tile_of(play), local::score_of(play));
+    if let Mode::Solo {
+        best,
+        goal,
+        is_told,
+        is_undone,
+    } = &mut play.mode
+    {
+        *is_undone = undone;
+        *is_told = goal.is_some_and(|goal| goal <= tile);
+        if !undone {
+            *best = reached.max(*best);
+        }
+    }
+    overlay::ask(model, Question::ResumeSolo);
+    effects
 }
 
 fn take_snapshot(model: &mut Model, snapshot: Snapshot) -> Vec<Effect> {

@@ -16,6 +16,11 @@ pub fn start(model: &mut Model, start: Start) -> Vec<Effect> {
             model.screen = Screen::Menu(model.menu);
             Vec::new()
         }
+        Start::MenuAfter(notice) => {
+            model.from_menu = true;
+            model.screen = Screen::Notice(notice);
+            Vec::new()
+        }
         Start::Host { listed } => {
             let options = model.options;
             model.goal = Some(Goal::Create { options, listed });
@@ -45,10 +50,12 @@ pub fn start(model: &mut Model, start: Start) -> Vec<Effect> {
         Start::HotSeat => vec![Effect::StartLocal {
             kind: LocalKind::HotSeat,
             options: model.options,
+            goal: model.options.target,
         }],
         Start::Solo => vec![Effect::StartLocal {
             kind: LocalKind::Solo,
             options: alone(model.options),
+            goal: model.options.target,
         }],
     }
 }

@@ -25,6 +25,8 @@ use crate::model::{
     MenuItem, Mode, Model, Notice, Overlay, Question, Screen, Settings, Start, ThemeName,
 };
 
+use crate::settings_file::{SettingKey, SettingValue};
+
 const YOU: Seat = Seat::Zero;
 
 /// A model at the menu.
@@ -46,6 +48,7 @@ fn at_menu() -> Model {
         options: Options::default(),
         listen: "0.0.0.0:2048".parse().expect("an address"),
         best_scores: BestScores::default(),
+        keeps_games: true,
         goal: None,
         hosted: None,
         menu: Menu::default(),

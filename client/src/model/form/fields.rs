@@ -59,6 +59,8 @@ pub(super) fn of(kind: FormKind, model: &Model) -> Vec<Field> {
                 Lang::ALL.map(Choice::Lang),
                 Choice::Lang(model.settings.lang),
             ),
+            flag(FieldName::Animation, model.settings.animation),
+            flag(FieldName::Ascii, model.settings.ascii),
         ],
     }
 }

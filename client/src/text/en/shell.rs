@@ -3,8 +3,10 @@
 use versus2048_protocol::game::Reason;
 use versus2048_protocol::wire::Phase;
 
+use crate::model::FormProblem;
+use crate::settings_file::{SettingsProblem, Wrong, known_keys};
 use crate::text::en::English;
-use crate::text::{ShellTalk, Trouble};
+use crate::text::{Language as _, ShellTalk, Trouble, clean};
 
 impl ShellTalk for English {
     fn list_head(&self) -> [&'static str; 7] {
@@ -39,6 +41,12 @@ impl ShellTalk for English {
         format!("the match is in {path}, to be looked at in a browser")
     }
 
+    fn settings_problem(&self, path: &str, problem: &SettingsProblem) -> String {
+        let line = problem.line.map(|line| format!(", line {line}"));
+        let line = line.unwrap_or_default();
+        format!("{}{line}: {}", clean(path), wrong(&problem.wrong))
+    }
+
     fn trouble(&self, trouble: &Trouble<'_>) -> String {
         match *trouble {
             Trouble::Status {
@@ -69,5 +77,50 @@ impl ShellTalk for English {
             }
             Trouble::Invalid { source, cause } => format!("{source} is not valid: {cause}"),
         }
+    }
+}
+
+/// What does not count in a file of settings, for the screen.
+pub(super) fn settings_wrong(path: &str, problems: &[SettingsProblem]) -> Vec<String> {
+    let head = "Not all of your settings count".to_owned();
+    let said = problems.iter();
+    let said = said.map(|problem| English.settings_problem(path, problem));
+    [head].into_iter().chain(said).collect()
+}
+
+fn wrong(wrong: &Wrong) -> String {
+    match wrong {
+        Wrong::Unreadable(cause) => {
+            format!(
+                "it can't be read, so that nothing in it counts: {}",
+                clean(cause)
+            )
+        }
+        Wrong::Syntax(cause) => format!(
+            "this is no TOML, so that nothing in the file counts; a line looks like theme = \"cool\": {}",
+            clean(cause)
+        ),
+        Wrong::UnknownKey(name) => {
+            format!(
+                "there is no setting {}; there are {}",
+                clean(name),
+                known_keys()
+            )
+        }
+        Wrong::Word { key, found } => format!(
+            "{} can't be {}; it takes {}",
+            key.name(),
+            clean(found),
+            key.words().join(", ")
+        ),
+        Wrong::NoText { key, found } => {
+            format!(
+                "{} can't be {}; it takes a text in quotes",
+                key.name(),
+                clean(found)
+            )
+        }
+        Wrong::Name(error) => English.problem(FormProblem::Name(*error)),
+        Wrong::Server(problem) => English.problem(FormProblem::Address(*problem)),
     }
 }

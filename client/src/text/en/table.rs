@@ -199,6 +199,8 @@ impl TableTalk for English {
             Question::Leave => "Leave? That gives up the match.".into(),
             Question::CloseTable => "Close this table? Its code will be void.".into(),
             Question::LeaveLocal => "End this match?".into(),
+            Question::LeaveSolo => "Leave? Your game is kept.".into(),
+            Question::ResumeSolo => "Play on? No begins a new game.".into(),
             Question::Restart => "Start again?".into(),
             Question::PlayOn => {
                 let target = asked.target.map(|target| target.to_string());

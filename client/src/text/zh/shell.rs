@@ -3,8 +3,10 @@
 use versus2048_protocol::game::Reason;
 use versus2048_protocol::wire::Phase;
 
+use crate::model::FormProblem;
+use crate::settings_file::{SettingsProblem, Wrong, known_keys};
 use crate::text::zh::Chinese;
-use crate::text::{ShellTalk, TableTalk as _, Trouble};
+use crate::text::{Language as _, ShellTalk, TableTalk as _, Trouble, clean};
 
 impl ShellTalk for Chinese {
     fn list_head(&self) -> [&'static str; 7] {
@@ -39,6 +41,12 @@ impl ShellTalk for Chinese {
         format!("对局动画已保存到 {path}，可用浏览器打开")
     }
 
+    fn settings_problem(&self, path: &str, problem: &SettingsProblem) -> String {
+        let line = problem.line.map(|line| format!(" 第 {line} 行"));
+        let line = line.unwrap_or_default();
+        format!("{}{line}：{}", clean(path), wrong(&problem.wrong))
+    }
+
     fn trouble(&self, trouble: &Trouble<'_>) -> String {
         match *trouble {
             Trouble::Status {
@@ -64,5 +72,37 @@ impl ShellTalk for Chinese {
             }
             Trouble::Invalid { source, cause } => format!("{source} 无效：{cause}"),
         }
+    }
+}
+
+/// What does not count in a file of settings, for the screen.
+pub(super) fn settings_wrong(path: &str, problems: &[SettingsProblem]) -> Vec<String> {
+    let head = "部分设置无效".to_owned();
+    let said = problems.iter();
+    let said = said.map(|problem| Chinese.settings_problem(path, problem));
+    [head].into_iter().chain(said).collect()
+}
+
+fn wrong(wrong: &Wrong) -> String {
+    match wrong {
+        Wrong::Unreadable(cause) => format!("无法读取，其中的设置均无效：{}", clean(cause)),
+        Wrong::Syntax(cause) => format!(
+            "不是 TOML，整个文件无效；应写成 theme = \"cool\" 的样子：{}",
+            clean(cause)
+        ),
+        Wrong::UnknownKey(name) => {
+            format!("没有设置 {}；可用的有 {}", clean(name), known_keys())
+        }
+        Wrong::Word { key, found } => format!(
+            "{} 不能是 {}；可用 {}",
+            key.name(),
+            clean(found),
+            key.words().join(", ")
+        ),
+        Wrong::NoText { key, found } => {
+            format!("{} 不能是 {}；应为引号中的文字", key.name(), clean(found))
+        }
+        Wrong::Name(error) => Chinese.problem(FormProblem::Name(*error)),
+        Wrong::Server(problem) => Chinese.problem(FormProblem::Address(*problem)),
     }
 }

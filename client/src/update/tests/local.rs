@@ -15,7 +15,7 @@ fn at_local(kind: LocalKind, options: Options) -> (Model, LocalTable) {
         ..options
     };
     let effects = start(&mut model, begin);
-    let [Effect::StartLocal { kind, options }] = effects[..] else {
+    let [Effect::StartLocal { kind, options, .. }] = effects[..] else {
         panic!("{effects:?}");
     };
     let names = BySeat(["1", "2"].map(str::to_owned));
@@ -35,13 +35,17 @@ fn at_local(kind: LocalKind, options: Options) -> (Model, LocalTable) {
 fn play_on(model: &mut Model, table: &mut LocalTable, effects: Vec<Effect>) -> Vec<Effect> {
     let mut rest = Vec::new();
     for effect in effects {
-        match effect {
-            Effect::SendLocal(seat, message) => {
-                for told in table.handle(model.now_ms, seat, &message) {
-                    rest.extend(hear(model, told));
-                }
+        let told = match effect {
+            Effect::SendLocal(seat, message) => table.handle(model.now_ms, seat, &message),
+            Effect::UndoLocal => table.undo(model.now_ms),
+            Effect::ResumeLocal => table.resume(model.now_ms),
+            other => {
+                rest.push(other);
+                continue;
             }
-            other => rest.push(other),
+        };
+        for told in told {
+            rest.extend(hear(model, told));
         }
     }
     rest
@@ -143,8 +147,13 @@ fn alone_the_target_is_a_question_and_the_board_plays_on() {
     };
     assert_eq!(play.session.phase, Phase::Over);
     let score = play.session.shown(YOU).expect("a board").score;
-    let goal = Some(16);
-    assert_eq!(play.mode, Mode::Solo { best: score, goal });
+    let expected = Mode::Solo {
+        best: score,
+        goal: Some(16),
+        is_told: true,
+        is_undone: false,
+    };
+    assert_eq!(play.mode, expected);
     assert!(matches!(effects[..], [Effect::SaveBest { score: kept, .. }] if kept == score));
 }
 
@@ -170,4 +179,145 @@ fn the_best_score_alone_is_kept_when_the_game_is_left() {
     let effects = press(&mut model, Action::Yes);
     assert!(matches!(effects[0], Effect::SaveBest { .. }), "{effects:?}");
     assert_eq!(effects[1], Effect::StopLocal);
+}
+
+fn solo(model: &Model) -> (u64, bool) {
+    match &model.screen {
+        Screen::Table(play) => match play.mode {
+            Mode::Solo {
+                best, is_undone, ..
+            } => (best, is_undone),
+            mode => panic!("{mode:?}"),
+        },
+        screen => panic!("{screen:?}"),
+    }
+}
+
+#[test]
+fn alone_leaving_keeps_the_game_and_says_so() {
+    let (mut model, _) = at_local(LocalKind::Solo, Options::default());
+    press(&mut model, Action::Quit);
+    assert_eq!(asks(&model), None, "nothing was played");
+    let (mut other, mut unkept) = at_local(LocalKind::Solo, Options::default());
+    other.keeps_games = false;
+    slide(&mut other, &mut unkept, Controller::Arrows);
+    press(&mut other, Action::Quit);
+    assert_eq!(asks(&other), Some(Question::LeaveLocal));
+    let (mut model, mut table) = at_local(LocalKind::Solo, Options::default());
+    slide(&mut model, &mut table, Controller::Arrows);
+    press(&mut model, Action::Quit);
+    assert_eq!(asks(&model), Some(Question::LeaveSolo));
+}
+
+#[test]
+fn a_move_taken_back_marks_the_game_and_what_follows_does_not_count() {
+    let (mut model, mut table) = at_local(LocalKind::Solo, Options::default());
+    assert_eq!(press(&mut model, Action::Undo), [], "nothing was played");
+    assert_eq!(solo(&model), (0, false));
+    slide(&mut model, &mut table, Controller::Arrows);
+    let before = turns(&model);
+    slide(&mut model, &mut table, Controller::Arrows);
+    let effects = press(&mut model, Action::Undo);
+    assert_eq!(effects, [Effect::UndoLocal]);
+    play_on(&mut model, &mut table, effects);
+    assert_eq!(turns(&model), before);
+    let (best, is_undone) = solo(&model);
+    assert!(is_undone);
+    let effects = play_through(&mut model, &mut table);
+    assert_eq!(effects, []);
+    assert_eq!(solo(&model), (best, true));
+    let effects = press(&mut model, Action::Again);
+    play_on(&mut model, &mut table, effects);
+    assert_eq!(solo(&model), (best, false), "a new game counts");
+}
+
+#[test]
+fn two_at_one_keyboard_take_nothing_back() {
+    let (mut model, mut table) = at_local(LocalKind::HotSeat, Options::default());
+    slide(&mut model, &mut table, Controller::Letters);
+    assert_eq!(press(&mut model, Action::Undo), []);
+}
+
+/// A model to which a game is shown that was kept after some moves.
+fn at_saved() -> (Model, LocalTable) {
+    let (mut model, mut table) = at_local(LocalKind::Solo, Options::default());
+    for _ in 0..9 {
+        slide(&mut model, &mut table, Controller::Arrows);
+    }
+    let saved = table.saved().expect("a game that is not over");
+    let names = BySeat(["1", "2"].map(str::to_owned));
+    let table = LocalTable::resumed(saved, names, Chance::Random).expect("a possible game");
+    let mut model = at_menu();
+    start(&mut model, Start::Solo);
+    let snapshot = Box::new(table.snapshot(0));
+    let is_undone = table.is_undone();
+    update(
+        &mut model,
+        Message::SavedTable {
+            snapshot,
+            is_undone,
+        },
+    );
+    (model, table)
+}
+
+#[test]
+fn a_kept_game_goes_on_after_a_yes() {
+    let (mut model, mut table) = at_saved();
+    assert_eq!(asks(&model), Some(Question::ResumeSolo));
+    model.now_ms = 100_000;
+    update(&mut model, Message::Tick);
+    let slide_left = Action::Move(Controller::Arrows, Direction::Left);
+    assert_eq!(press(&mut model, slide_left), [], "it stands still");
+    assert_eq!(asks(&model), Some(Question::ResumeSolo), "it waits");
+    let effects = press(&mut model, Action::Yes);
+    assert_eq!(effects, [Effect::ResumeLocal]);
+    play_on(&mut model, &mut table, effects);
+    slide(&mut model, &mut table, Controller::Arrows);
+    assert_eq!(turns(&model), [10, 0]);
+}
+
+#[test]
+fn a_kept_game_counts_when_a_new_one_is_begun_instead() {
+    let (mut model, mut table) = at_saved();
+    let (score, _) = solo(&model);
+    assert!(score > 0);
+    let effects = press(&mut model, Action::No);
+    assert!(
+        matches!(effects[0], Effect::SaveBest { score: kept, .. } if kept == score),
+        "{effects:?}"
+    );
+    play_on(&mut model, &mut table, effects);
+    assert_eq!((turns(&model), asks(&model)), ([0, 0], None));
+}
+
+#[test]
+fn a_kept_game_waits_on_for_whoever_escapes() {
+    let (mut model, _) = at_saved();
+    let effects = press(&mut model, Action::Back);
+    assert!(effects.contains(&Effect::StopLocal), "{effects:?}");
+    assert!(matches!(model.screen, Screen::Menu(_)));
+}
+
+#[test]
+fn two_at_one_keyboard_have_a_best_score_that_is_kept() {
+    let (mut model, mut table) = at_local(LocalKind::HotSeat, Options::default());
+    let mut kept = 0;
+    for _ in 0..20 {
+        for dir in Direction::ALL {
+            let effects = press(&mut model, Action::Move(Controller::Letters, dir));
+            model.now_ms += 100;
+            for effect in play_on(&mut model, &mut table, effects) {
+                let Effect::SaveBest { kind, score, .. } = effect else {
+                    panic!("{effect:?}");
+                };
+                assert_eq!(kind, LocalKind::HotSeat);
+                assert!(score > kept, "{score} after {kept}");
+                kept = score;
+            }
+        }
+    }
+    assert!(kept > 0);
+    let (options, kind) = (table.snapshot(0).options, LocalKind::HotSeat);
+    assert_eq!(model.best_scores.get(kind, &options), kept);
 }

@@ -46,7 +46,7 @@ fn foot<'a>(look: &Look, form: &Form) -> Vec<Line<'a>> {
         (Some(problem), _) => lines(&look.say.problem(problem))
             .map(|line| Line::styled(format!(" {line} "), look.theme.alarm()).centered())
             .collect(),
-        (None, FormKind::Settings) => lines(look.say.word(Word::UntilTheEnd))
+        (None, FormKind::Settings) => lines(look.say.word(Word::InSettingsFile))
             .map(|line| Line::styled(line, look.theme.muted()).centered())
             .collect(),
         (None, FormKind::Replays) => lines(look.say.word(Word::ReplayOrList))

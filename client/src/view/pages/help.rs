@@ -89,7 +89,8 @@ fn keys<'a>(look: &Look, place: Place) -> Vec<Line<'a>> {
         keys.extend([("← ↑ ↓ →", Hint::Move), (&letters, Hint::Move)]);
     }
     match place {
-        Place::Solo | Place::HotSeat => keys.push(("R", Hint::Restart)),
+        Place::Solo => keys.extend([("R", Hint::Restart), ("U", Hint::Undo)]),
+        Place::HotSeat => keys.push(("R", Hint::Restart)),
         Place::Anywhere => keys.extend([
             ("R", Hint::Rematch),
             ("R", Hint::Resign),

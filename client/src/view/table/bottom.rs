@@ -199,7 +199,10 @@ impl Table<'_> {
         match self.play.mode {
             Mode::Online if is_seat && is_running => keys.push(Key::new("R", Hint::Resign)),
             Mode::Online if is_seat && may_rematch => keys.push(Key::new("R", Hint::Rematch)),
-            Mode::HotSeat { .. } | Mode::Solo { .. } => keys.push(Key::new("R", Hint::Restart)),
+            Mode::Solo { .. } => {
+                keys.extend([Key::new("U", Hint::Undo), Key::new("R", Hint::Restart)]);
+            }
+            Mode::HotSeat { .. } => keys.push(Key::new("R", Hint::Restart)),
             Mode::Online | Mode::Replay(_) => {}
         }
         if self.play.mode == Mode::Online && is_seat && self.play.closed.is_none() {

@@ -63,6 +63,13 @@ impl Table<'_> {
             let best = self.look.say.best_score(&number(best));
             parts.push(Part::new(best, muted, 4));
         }
+        if let Mode::Solo {
+            is_undone: true, ..
+        } = self.play.mode
+        {
+            let word = self.look.say.word(Word::Undone);
+            parts.push(Part::new(word.into(), muted, 3));
+        }
         if session.watching > 0 {
             let watching = self.look.say.watching(session.watching);
             parts.push(Part::new(watching, muted, 0));

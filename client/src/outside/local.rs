@@ -1,0 +1,118 @@
+//! The table in this process, and what is kept of what is played at it.
+
+use versus2048_protocol::game::BySeat;
+use versus2048_protocol::rules::Options;
+use versus2048_protocol::wire::ServerMessage;
+
+use crate::keeper::Job;
+use crate::local::{Chance, LocalKind, LocalTable};
+use crate::message::Message;
+use crate::model::Model;
+use crate::outside::Outside;
+use crate::saved_game::GameSlot;
+use crate::text;
+
+impl Outside {
+    /// Does something at the table in this process.
+    pub(super) fn at_table(&mut self, act: impl FnOnce(&mut LocalTable) -> Vec<ServerMessage>) {
+        if let Some(table) = &mut self.local {
+            let told = act(table);
+            self.follow(told);
+        }
+    }
+
+    /// Passes on what the table in this process tells, and keeps what is to be kept of it.
+    pub(super) fn follow(&mut self, told: Vec<ServerMessage>) {
+        self.tell(told);
+        self.record();
+        if let (Some(slot), Some(table)) = (&self.slot, &self.local) {
+            let path = slot.path().to_owned();
+            let game = table.saved();
+            self.keep(Job::Game { path, game });
+        }
+    }
+
+    pub(super) fn start_local(&mut self, kind: LocalKind, mut table: LocalTable, now_ms: u64) {
+        let snapshot = Box::new(table.snapshot(now_ms));
+        self.told.push_back(Message::LocalTable(kind, snapshot));
+        let told = table.begin(now_ms);
+        self.tell(told);
+        self.local = Some(table);
+    }
+
+    /// A game that was kept stands still until somebody has said that it goes on.
+    pub(super) fn start_solo(&mut self, options: Options, goal: Option<u64>, model: &Model) {
+        let kind = LocalKind::Solo;
+        self.slot = self.open_slot(&options, goal);
+        let saved = self.slot.as_ref().and_then(|slot| match &self.left {
+            Some((path, left)) if path == slot.path() => left.clone(),
+            _ => slot.read(),
+        });
+        let table = saved
+            .filter(|saved| saved.options == options)
+            .and_then(|saved| LocalTable::resumed(saved, names(kind, model), self.setup.chance));
+        let Some(table) = table else {
+            let table = LocalTable::new(kind, options, names(kind, model), self.setup.chance);
+            return self.start_local(kind, table, model.now_ms);
+        };
+        self.told.push_back(Message::SavedTable {
+            snapshot: Box::new(table.snapshot(model.now_ms)),
+            is_undone: table.is_undone(),
+        });
+        self.local = Some(table);
+    }
+
+    pub(super) fn open_slot(&mut self, options: &Options, goal: Option<u64>) -> Option<GameSlot> {
+        let dir = self.setup.places.state_dir.as_ref()?;
+        let secret = match &self.setup.chance {
+            Chance::Random => None,
+            Chance::From(secret) => Some(secret),
+        };
+        let slot = GameSlot::open(dir, options, goal, secret);
+        slot.map_err(|error| {
+            let error = anyhow::Error::new(error).context("can't keep the game");
+            self.farewell.troubles.push(error);
+        })
+        .ok()
+    }
+
+    /// A game that is kept is as it was left: only what is recorded has an end.
+    pub(super) fn stop_local(&mut self, now_ms: u64) {
+        if let (Some(slot), Some(table)) = (&self.slot, &self.local) {
+            self.left = Some((slot.path().to_owned(), table.saved()));
+        }
+        if let Some(table) = &mut self.local {
+            table.stop(now_ms);
+            self.record();
+        }
+        if let Some(table) = self
+            .local
+            .take_if(|table| table.kind() == LocalKind::HotSeat)
+        {
+            self.evening = table.series();
+        }
+        self.local = None;
+        self.slot = None;
+    }
+
+    pub(super) fn record(&mut self) {
+        let replays = self.local.as_mut().map(LocalTable::take_replays);
+        let Some(recorder) = &mut self.setup.recorder else {
+            return;
+        };
+        for replay in replays.into_iter().flatten() {
+            match recorder.write(&replay) {
+                Ok(path) => self.farewell.recorded.push(path),
+                Err(error) => self.farewell.troubles.push(error),
+            }
+        }
+    }
+}
+
+/// At one keyboard nobody has said a name for each side.
+pub(super) fn names(kind: LocalKind, model: &Model) -> BySeat<String> {
+    match kind {
+        LocalKind::HotSeat => BySeat::new(|seat| text::of(model.settings.lang).player(seat)),
+        LocalKind::Solo => BySeat([model.name.clone(), "nobody".to_owned()]),
+    }
+}

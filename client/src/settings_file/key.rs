@@ -1,0 +1,106 @@
+//! The keys of the file, and what each takes.
+
+use clap::ValueEnum;
+
+use crate::model::{KeyLayout, Lang, ThemeName};
+
+/// A key of the file.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum SettingKey {
+    /// The name to go by.
+    Name,
+    /// The server to connect to.
+    Server,
+    /// Which letters move a board.
+    Keys,
+    /// The palette.
+    Theme,
+    /// The language.
+    Lang,
+    /// Whether only characters of ASCII are drawn.
+    Ascii,
+    /// Whether colours are drawn.
+    Color,
+    /// Whether changes are shown in steps.
+    Animation,
+}
+
+impl SettingKey {
+    /// Every key, in the order of the file.
+    pub const ALL: [Self; 8] = [
+        Self::Name,
+        Self::Server,
+        Self::Keys,
+        Self::Theme,
+        Self::Lang,
+        Self::Ascii,
+        Self::Color,
+        Self::Animation,
+    ];
+
+    /// How it is written.
+    #[must_use]
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::Name => "name",
+            Self::Server => "server",
+            Self::Keys => "keys",
+            Self::Theme => "theme",
+            Self::Lang => "lang",
+            Self::Ascii => "ascii",
+            Self::Color => "color",
+            Self::Animation => "animation",
+        }
+    }
+
+    /// The words that it takes, as they are written; none where any text of a form will do.
+    #[must_use]
+    pub fn words(self) -> Vec<String> {
+        match self {
+            Self::Name | Self::Server => Vec::new(),
+            Self::Keys => quoted::<KeyLayout>(),
+            Self::Theme => quoted::<ThemeName>(),
+            Self::Lang => quoted::<Lang>(),
+            Self::Ascii | Self::Color | Self::Animation => vec!["true".into(), "false".into()],
+        }
+    }
+
+    /// What it is for, for whoever edits the file.
+    pub(super) const fn comment(self) -> &'static str {
+        match self {
+            Self::Name => {
+                "The name to go by: 1 to 20 letters and digits, and single spaces, '-', '_', '.' and \
+                 ' between them. Left out, it is that of the login."
+            }
+            Self::Server => {
+                "The server to connect to: HOST, HOST:PORT, ws://HOST:PORT or wss://HOST."
+            }
+            Self::Keys => "Which letters move a board, beside the arrows",
+            Self::Theme => "The palette",
+            Self::Lang => "The language; left out, the environment decides",
+            Self::Ascii => "Whether to draw with characters of ASCII only",
+            Self::Color => "Whether to draw in colours, where the terminal has some",
+            Self::Animation => "Whether changes are shown in steps",
+        }
+    }
+
+    /// What it is like where nothing else is said, as it is written.
+    pub(super) const fn example(self) -> &'static str {
+        match self {
+            Self::Name => "\"Ana\"",
+            Self::Server => "\"ws://127.0.0.1:2048\"",
+            Self::Keys => "\"wasd\"",
+            Self::Theme => "\"classic\"",
+            Self::Lang => "\"en\"",
+            Self::Ascii => "false",
+            Self::Color | Self::Animation => "true",
+        }
+    }
+}
+
+fn quoted<T: ValueEnum>() -> Vec<String> {
+    let values = T::value_variants().iter();
+    let names =
+        values.filter_map(|value| Some(format!("{:?}", value.to_possible_value()?.get_name())));
+    names.collect()
+}

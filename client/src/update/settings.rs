@@ -1,0 +1,74 @@
+//! What is kept of what was changed in the program.
+
+use clap::ValueEnum;
+
+use crate::effect::Effect;
+use crate::model::{FormKind, Model, Notice, Screen, Settings};
+use crate::settings_file::{SettingChange, SettingKey, SettingValue};
+
+/// What may be changed, as it was before.
+pub(super) struct Before {
+    name: String,
+    server: String,
+    settings: Settings,
+}
+
+impl Before {
+    /// What holds now.
+    pub(super) fn of(model: &Model) -> Self {
+        Self {
+            name: model.name.clone(),
+            server: model.server.clone(),
+            settings: model.settings,
+        }
+    }
+
+    /// Keeps what has changed since: what a flag has said for this time alone is not kept. A server
+    /// is kept only where it is a setting, not where somebody joins another for once.
+    pub(super) fn keep(self, model: &Model, form: FormKind) -> Vec<Effect> {
+        let (old, new) = (self.settings, model.settings);
+        let server_counts = form == FormKind::Settings;
+        let all = [
+            (self.name != model.name).then(|| text(SettingKey::Name, &model.name)),
+            (server_counts && self.server != model.server)
+                .then(|| text(SettingKey::Server, &model.server)),
+            (old.keys != new.keys).then(|| word(SettingKey::Keys, &new.keys)),
+            (old.theme != new.theme).then(|| word(SettingKey::Theme, &new.theme)),
+            (old.lang != new.lang).then(|| word(SettingKey::Lang, &new.lang)),
+            (old.ascii != new.ascii).then(|| switch(SettingKey::Ascii, new.ascii)),
+            (old.animation != new.animation).then(|| switch(SettingKey::Animation, new.animation)),
+        ];
+        let changes: Vec<_> = all.into_iter().flatten().collect();
+        if changes.is_empty() {
+            return Vec::new();
+        }
+        vec![Effect::KeepSettings(changes)]
+    }
+}
+
+/// What came of keeping them; whoever plays already reads of it in the end.
+pub(super) fn kept(model: &mut Model, kept: Result<Option<String>, String>) -> Vec<Effect> {
+    let notice = match kept {
+        Ok(None) => return Vec::new(),
+        Ok(Some(aside)) => Notice::SettingsAside { aside },
+        Err(cause) => Notice::SettingsNotKept { cause },
+    };
+    if matches!(model.screen, Screen::Menu(_)) {
+        model.screen = Screen::Notice(notice);
+    }
+    Vec::new()
+}
+
+fn text(key: SettingKey, text: &str) -> SettingChange {
+    (key, SettingValue::Text(text.to_owned()))
+}
+
+fn word(key: SettingKey, value: &impl ValueEnum) -> SettingChange {
+    let name = value.to_possible_value();
+    let name = name.expect("every value has a word of its own");
+    text(key, name.get_name())
+}
+
+const fn switch(key: SettingKey, is_on: bool) -> SettingChange {
+    (key, SettingValue::Switch(is_on))
+}
