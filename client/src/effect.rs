@@ -67,6 +67,8 @@ pub enum Effect {
         /// The score.
         score: u64,
     },
+    /// Remember that somebody was at this server, `ws://HOST:PORT`.
+    RememberServer(String),
     /// Keep what was changed of the settings; [`crate::message::Message::SettingsKept`] tells what
     /// came of it.
     KeepSettings(Vec<SettingChange>),

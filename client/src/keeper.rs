@@ -16,6 +16,7 @@ use versus2048_protocol::rules::Options;
 use crate::best_file;
 use crate::local::LocalKind;
 use crate::message::Message;
+use crate::recent_servers;
 use crate::saved_game::{self, SavedGame};
 use crate::settings_file::{self, SettingChange};
 use waiting::Waiting;
@@ -47,6 +48,8 @@ pub enum Job {
         /// The game.
         game: Option<SavedGame>,
     },
+    /// A server that somebody was at.
+    Server(String),
     /// What was changed of the settings; [`Message::SettingsKept`] tells what came of it.
     Settings(Vec<SettingChange>),
 }
@@ -135,6 +138,11 @@ fn write(places: &Places, job: Job) -> (Option<Message>, anyhow::Result<()>) {
         Job::Game { path, game } => {
             let kept = saved_game::write(&path, game.as_ref());
             (None, kept.context("can't keep the game"))
+        }
+        Job::Server(server) => {
+            let dir = places.state_dir.as_deref();
+            let kept = dir.map_or(Ok(()), |dir| recent_servers::remember(dir, &server));
+            (None, kept.context("can't remember the server"))
         }
         Job::Best {
             kind,

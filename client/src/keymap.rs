@@ -59,6 +59,8 @@ fn control(code: KeyCode, context: KeyContext) -> Option<Action> {
         'z' => Some(Action::Suspend),
         'h' if context == KeyContext::Text => Some(Action::Backspace),
         'u' if context == KeyContext::Text => Some(Action::Clear),
+        'a' if context == KeyContext::Text => Some(Action::Start),
+        'e' if context == KeyContext::Text => Some(Action::End),
         _ => None,
     }
 }
@@ -76,6 +78,10 @@ fn typed(code: KeyCode) -> Option<Action> {
         KeyCode::Char(character) => Some(Action::Text(character)),
         KeyCode::Backspace => Some(Action::Backspace),
         KeyCode::Delete => Some(Action::Delete),
+        KeyCode::Home => Some(Action::Start),
+        KeyCode::End => Some(Action::End),
+        KeyCode::PageDown => Some(Action::Recent(1)),
+        KeyCode::PageUp => Some(Action::Recent(-1)),
         _ => None,
     }
 }

@@ -22,6 +22,7 @@ pub mod outside;
 pub mod plain;
 pub mod play;
 pub mod playback;
+pub mod recent_servers;
 pub mod record;
 pub mod replay_source;
 pub mod run;

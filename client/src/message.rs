@@ -189,10 +189,16 @@ pub enum Action {
     Pick(u8),
     /// A character for a field.
     Text(char),
-    /// Delete the last character of a field.
+    /// Delete what stands before the cursor of a field.
     Backspace,
-    /// Delete what a field was given, else its last character: the cursor is always at the end.
+    /// Delete what stands behind the cursor of a field, or what the field was given.
     Delete,
+    /// Go to the start of a field.
+    Start,
+    /// Go to the end of a field.
+    End,
+    /// Take another of the servers of before: an older one where this is positive.
+    Recent(isize),
     /// Delete everything in a field.
     Clear,
     /// Reload the list of tables.

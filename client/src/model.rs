@@ -11,7 +11,7 @@ mod settings;
 mod tables;
 
 pub use best_scores::BestScores;
-pub use form::{Choice, Field, FieldName, FieldValue, Form, FormKind, FormProblem};
+pub use form::{Choice, Field, FieldName, FieldValue, Form, FormKind, FormProblem, TextField};
 pub use menu::{Menu, MenuItem};
 pub use motion::{Frame, GLOW_STEPS, Glow, Motion, Tile};
 pub use notice::{AddressProblem, Notice};
@@ -50,6 +50,8 @@ pub struct Model {
     pub listen: SocketAddr,
     /// The best scores ever at this keyboard.
     pub best_scores: BestScores,
+    /// The servers that somebody was at last, the newest first.
+    pub recent_servers: Vec<String>,
     /// Whether the game of one alone is kept when it is left.
     pub keeps_games: bool,
     /// What the player wants on the server, until it is there.

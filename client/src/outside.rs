@@ -21,6 +21,7 @@ use crate::message::Message;
 use crate::model::{Lang, Model};
 use crate::network::{Greeting, Link};
 use crate::playback::Tape;
+use crate::recent_servers;
 use crate::record::Recorder;
 use crate::replay_source::{self, ReplaySource};
 use crate::saved_game::{GameSlot, SavedGame};
@@ -116,10 +117,12 @@ impl Outside {
         }
     }
 
-    /// Whether the game of one alone is kept when it is left.
-    #[must_use]
-    pub const fn keeps_games(&self) -> bool {
-        self.setup.places.state_dir.is_some()
+    /// Tells the model what was kept and what is.
+    pub fn introduce(&self, model: &mut Model) {
+        if let Some(dir) = &self.setup.places.state_dir {
+            model.keeps_games = true;
+            model.recent_servers = recent_servers::read(dir);
+        }
     }
 
     /// The next thing that is told from outside of the model.
@@ -246,6 +249,7 @@ impl Outside {
                 options,
                 score,
             }),
+            Effect::RememberServer(server) => self.keep(Job::Server(server)),
             Effect::KeepSettings(changes) => self.keep(Job::Settings(changes)),
             Effect::TellReplay { url } => self.tell_replay(url),
             Effect::KeepReplay { url, id } => self.keep_replay(url, id, model.settings.lang),

@@ -92,7 +92,7 @@ async fn play_on_terminal(
     let mut outside = Outside::new(Some(guard), setup);
     let start = begin(&config);
     let mut model = model(config, best);
-    model.keeps_games = outside.keeps_games();
+    outside.introduce(&mut model);
     let client = Client {
         terminal,
         outside: &mut outside,
@@ -115,7 +115,7 @@ async fn play_in_lines(
     let console = plain::Console::new(io::stdout(), io::stderr(), config.settings.ascii);
     let mut outside = Outside::new(None, setup);
     let mut model = model(config.clone(), best);
-    model.keeps_games = outside.keeps_games();
+    outside.introduce(&mut model);
     let client = plain::Client::new(&mut outside, console, model, config);
     let exit = client.run(lines, signals).await;
     let farewell = outside.finish().await;
@@ -164,6 +164,7 @@ pub fn model(config: PlayConfig, best_scores: BestScores) -> Model {
         options: config.options,
         listen: config.listen,
         best_scores,
+        recent_servers: Vec::new(),
         keeps_games: false,
         goal: None,
         hosted: None,

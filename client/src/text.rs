@@ -211,6 +211,8 @@ pub enum Hint {
     Open,
     /// Begins what was chosen.
     Start,
+    /// Takes another of the servers of before.
+    Recent,
     /// Makes what was chosen hold.
     Apply,
     /// Takes the free seat of the chosen table.

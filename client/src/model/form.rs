@@ -1,6 +1,9 @@
 //! Fields to fill in before something begins.
 
 mod fields;
+mod text_field;
+
+pub use text_field::TextField;
 
 use versus2048_protocol::name::NameError;
 use versus2048_protocol::rules::{Scoring, TileSource};
@@ -19,6 +22,8 @@ pub struct Form {
     pub focus: usize,
     /// What was wrong when it was submitted.
     pub problem: Option<FormProblem>,
+    /// The servers that somebody was at last, the newest first.
+    pub recent: Vec<String>,
 }
 
 /// What a form is for.
@@ -144,14 +149,7 @@ pub enum FieldName {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum FieldValue {
     /// A text that is typed.
-    Text {
-        /// What has been typed.
-        text: String,
-        /// The most characters that it takes.
-        max_chars: usize,
-        /// Whether it is still what the field was given: typing replaces it then.
-        is_given: bool,
-    },
+    Text(TextField),
     /// One of several.
     Choice {
         /// What can be chosen, never empty.
@@ -197,6 +195,7 @@ impl Form {
             fields: fields::of(kind, model),
             focus: 0,
             problem: None,
+            recent: model.recent_servers.clone(),
         }
     }
 
@@ -204,16 +203,23 @@ impl Form {
     #[must_use]
     pub fn key_context(&self) -> KeyContext {
         match self.fields.get(self.focus).map(|field| &field.value) {
-            Some(FieldValue::Text { .. }) => KeyContext::Text,
+            Some(FieldValue::Text(_)) => KeyContext::Text,
             _ => KeyContext::Choice,
         }
+    }
+
+    /// Whether the servers of before can be had by a key: the focus is on a server, and there are some.
+    #[must_use]
+    pub fn offers_recent(&self) -> bool {
+        let focus = self.fields.get(self.focus);
+        focus.is_some_and(|field| field.name == FieldName::Server) && !self.recent.is_empty()
     }
 
     /// What was typed into a field.
     #[must_use]
     pub fn text(&self, name: FieldName) -> Option<&str> {
         match self.value(name)? {
-            FieldValue::Text { text, .. } => Some(text),
+            FieldValue::Text(field) => Some(field.text()),
             FieldValue::Choice { .. } => None,
         }
     }
@@ -222,7 +228,7 @@ impl Form {
     #[must_use]
     pub fn choice(&self, name: FieldName) -> Option<Choice> {
         match self.value(name)? {
-            FieldValue::Text { .. } => None,
+            FieldValue::Text(_) => None,
             FieldValue::Choice { choices, selected } => choices.get(*selected).copied(),
         }
     }

@@ -74,6 +74,7 @@ impl Language for English {
             Hint::Change => "change",
             Hint::Open => "open",
             Hint::Start => "start",
+            Hint::Recent => "recent servers",
             Hint::Apply => "done",
             Hint::Join => "join",
             Hint::Watch => "watch",

@@ -74,6 +74,7 @@ impl Language for Chinese {
             Hint::Change => "更改",
             Hint::Open => "打开",
             Hint::Start => "开始",
+            Hint::Recent => "最近的服务器",
             Hint::Apply => "完成",
             Hint::Join => "加入",
             Hint::Watch => "观战",

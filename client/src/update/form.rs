@@ -9,7 +9,7 @@ use crate::effect::Effect;
 use crate::message::Action;
 use crate::model::{
     AddressProblem, Choice, FieldName, FieldValue, Form, FormKind, FormProblem, Goal, Model,
-    Origin, Screen, Start,
+    Origin, Screen, Start, TextField,
 };
 use crate::replay_source::ReplaySource;
 use crate::update::{leave, overlay, settings::Before, start::start};
@@ -46,34 +46,40 @@ fn edit(form: &mut Form, action: Action) {
         (FieldValue::Choice { choices, selected }, Action::Focus(Direction::Right)) => {
             step(selected, choices.len(), 1);
         }
-        (
-            FieldValue::Text {
-                text,
-                max_chars,
-                is_given,
-            },
-            _,
-        ) => edit_text(text, *max_chars, is_given, action),
+        (FieldValue::Text(text), Action::Recent(step)) if field.name == FieldName::Server => {
+            recall(text, &form.recent, step);
+        }
+        (FieldValue::Text(text), _) => edit_text(text, action),
         _ => {}
     }
 }
 
-/// The first key in a field replaces what it was given, or begins to change it.
-fn edit_text(text: &mut String, max_chars: usize, is_given: &mut bool, action: Action) {
-    let was_given = std::mem::take(is_given);
+fn edit_text(field: &mut TextField, action: Action) {
     match action {
-        Action::Clear => text.clear(),
-        Action::Delete | Action::Text(_) if was_given => text.clear(),
-        Action::Backspace | Action::Delete => {
-            text.pop();
-        }
-        Action::Text(_) => {}
-        _ => *is_given = was_given,
+        Action::Text(character) => field.insert(character),
+        Action::Backspace => field.backspace(),
+        Action::Delete => field.delete(),
+        Action::Clear => field.clear(),
+        Action::Focus(Direction::Left) => field.left(),
+        Action::Focus(Direction::Right) => field.right(),
+        Action::Start => field.home(),
+        Action::End => field.end(),
+        _ => {}
     }
-    if let Action::Text(character) = action
-        && text.chars().count() < max_chars
-    {
-        text.push(character);
+}
+
+/// Gives the field another of the servers of before: older ones first, then the newest again.
+fn recall(field: &mut TextField, recent: &[String], by: isize) {
+    let found = recent.iter().position(|server| server == field.text());
+    let mut place = match found {
+        Some(place) => place,
+        // Before the first or behind the last.
+        None if by > 0 => recent.len().saturating_sub(1),
+        None => 0,
+    };
+    step(&mut place, recent.len(), by);
+    if let Some(server) = recent.get(place) {
+        field.give(server);
     }
 }
 

@@ -5,6 +5,7 @@ use versus2048_protocol::wire::Code;
 use crate::effect::Effect;
 use crate::message::{Foreign, Hosted, LinkEnd, NetworkEvent};
 use crate::model::{Connection, Goal, Model, Notice, Play, Question, Screen};
+use crate::recent_servers;
 use crate::session::Happening;
 use crate::update::{fail, goal, overlay};
 
@@ -14,7 +15,11 @@ const ANSWER_MS: u64 = 10_000;
 /// Takes in what became of the connection.
 pub(super) fn receive(model: &mut Model, event: NetworkEvent) -> Vec<Effect> {
     match event {
-        NetworkEvent::Welcomed { seated } => welcomed(model, seated),
+        NetworkEvent::Welcomed { seated } => {
+            let mut effects = remember(model);
+            effects.extend(welcomed(model, seated));
+            effects
+        }
         NetworkEvent::Lost {
             attempt,
             retry_in_ms,
@@ -107,6 +112,15 @@ fn wait_anew(model: &mut Model) {
 }
 
 /// The first greeting is followed by what was asked for; a later one by going on where it was.
+/// Remembers a server that was connected to on purpose; one in this process ends with it.
+fn remember(model: &mut Model) -> Vec<Effect> {
+    if model.hosted.is_some() || !matches!(model.screen, Screen::Connecting { .. }) {
+        return Vec::new();
+    }
+    recent_servers::put_first(&mut model.recent_servers, &model.server);
+    vec![Effect::RememberServer(model.server.clone())]
+}
+
 fn welcomed(model: &mut Model, seated: Option<Code>) -> Vec<Effect> {
     let now_ms = model.now_ms;
     if let Screen::Connecting { due_ms, .. } = &mut model.screen {

@@ -21,7 +21,7 @@ use crate::effect::{Effect, Exit, Title};
 use crate::local::{Chance, LocalKind, LocalTable};
 use crate::message::{Action, Controller, Hosted, LinkEnd, Message, NetworkEvent};
 use crate::model::{
-    BestScores, ColorDepth, FieldName, FormKind, FormProblem, Goal, KeyLayout, Lang, Menu,
+    BestScores, ColorDepth, FieldName, Form, FormKind, FormProblem, Goal, KeyLayout, Lang, Menu,
     MenuItem, Mode, Model, Notice, Overlay, Question, Screen, Settings, Start, ThemeName,
 };
 
@@ -48,6 +48,7 @@ fn at_menu() -> Model {
         options: Options::default(),
         listen: "0.0.0.0:2048".parse().expect("an address"),
         best_scores: BestScores::default(),
+        recent_servers: Vec::new(),
         keeps_games: true,
         goal: None,
         hosted: None,

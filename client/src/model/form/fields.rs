@@ -5,7 +5,7 @@ use versus2048_protocol::rules::options::{MAX_COUNTDOWN_S, MAX_SIDE, MIN_SIDE, T
 use versus2048_protocol::rules::{Options, Scoring, TileSource};
 
 use crate::model::{
-    Choice, Field, FieldName, FieldValue, FormKind, KeyLayout, Lang, Model, ThemeName,
+    Choice, Field, FieldName, FieldValue, FormKind, KeyLayout, Lang, Model, TextField, ThemeName,
 };
 
 /// The most characters of a server's address.
@@ -128,11 +128,7 @@ fn versus(options: &Options) -> Vec<Field> {
 fn text(name: FieldName, text: &str, max_chars: usize) -> Field {
     Field {
         name,
-        value: FieldValue::Text {
-            text: text.to_owned(),
-            max_chars,
-            is_given: true,
-        },
+        value: FieldValue::Text(TextField::new(text, max_chars)),
     }
 }
 

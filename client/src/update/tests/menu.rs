@@ -242,13 +242,16 @@ fn what_a_field_was_given_gives_way_to_what_is_typed() {
         );
     };
     let [b, o] = ['B', 'o'].map(Action::Text);
-    let elsewhere = [Direction::Left, Direction::Down, Direction::Up].map(Action::Focus);
+    let elsewhere = [Direction::Down, Direction::Up].map(Action::Focus);
+    let [left, right] = [Direction::Left, Direction::Right].map(Action::Focus);
     check(&[], "Ana");
     check(&[b, o], "Bo");
     check(&[&elsewhere[..], &[b, o]].concat(), "Bo");
     check(&[Action::Backspace, o], "Ano");
     check(&[Action::Delete, b], "B");
-    check(&[b, o, Action::Delete], "B");
+    check(&[b, o, left, Action::Delete], "B");
+    check(&[left, b, right, o], "AnBao");
+    check(&[Action::Start, b, Action::End, o], "BAnao");
     check(&[b, o, Action::Clear], "");
     check(&[Action::Clear, b], "B");
 }
@@ -327,4 +330,67 @@ fn the_help_scrolls() {
         press(&mut model, Action::Scroll(lines));
         assert_eq!(model.overlay, Some(Overlay::Help { above }));
     }
+}
+
+#[test]
+fn a_server_that_has_greeted_is_remembered_and_offered() {
+    let mut model = open_form(MenuItem::Tables);
+    let [one, two] = ["ws://one:2048", "ws://two:2048"].map(str::to_owned);
+    model.recent_servers = vec![one.clone()];
+    fill(&mut model, "two");
+    press(&mut model, Action::Submit);
+    let effects = welcome(&mut model, None);
+    assert!(
+        effects.contains(&Effect::RememberServer(two.clone())),
+        "{effects:?}"
+    );
+    assert_eq!(model.recent_servers, [two.clone(), one.clone()]);
+
+    model.screen = Screen::Form(Form::new(FormKind::Settings, &model));
+    let server = |model: &Model| match &model.screen {
+        Screen::Form(form) => form.text(FieldName::Server).map(str::to_owned),
+        screen => panic!("{screen:?}"),
+    };
+    press(&mut model, Action::Recent(1));
+    assert_eq!(
+        server(&model).as_ref(),
+        Some(&two),
+        "the focus is on the name"
+    );
+    press(&mut model, Action::Focus(Direction::Down));
+    for expected in [&one, &two, &one] {
+        press(&mut model, Action::Recent(1));
+        assert_eq!(server(&model).as_ref(), Some(expected));
+    }
+    press(&mut model, Action::Recent(-1));
+    assert_eq!(server(&model).as_ref(), Some(&two));
+    fill(&mut model, "three");
+    press(&mut model, Action::Recent(1));
+    assert_eq!(
+        server(&model).as_ref(),
+        Some(&two),
+        "the newest one comes first"
+    );
+}
+
+#[test]
+fn a_server_in_this_process_is_none_to_come_back_to() {
+    let mut model = seated(Phase::Waiting);
+    let before = model.recent_servers.clone();
+    model.hosted = Some(Hosted {
+        url: "ws://127.0.0.1:9".into(),
+        taken_port: None,
+        addresses: Vec::new(),
+    });
+    model.screen = Screen::Connecting {
+        server: "ws://127.0.0.1:9".into(),
+        due_ms: None,
+    };
+    let effects = welcome(&mut model, None);
+    assert!(
+        !effects
+            .iter()
+            .any(|effect| matches!(effect, Effect::RememberServer(_)))
+    );
+    assert_eq!(model.recent_servers, before);
 }

@@ -3,7 +3,7 @@
 use ratatui::text::{Line, Span};
 
 use crate::model::{Field, FieldValue, Form, FormKind};
-use crate::text::{Hint, Word, clean};
+use crate::text::{Hint, Word, clean, fit};
 use crate::view::canvas::{padded, width};
 use crate::view::hints::Key;
 use crate::view::look::Look;
@@ -64,6 +64,9 @@ fn keys(form: &Form) -> Vec<Key> {
     ];
     if matches!(focus, Some(FieldValue::Choice { .. })) {
         keys.push(Key::new("←→", Hint::Change));
+    }
+    if form.offers_recent() {
+        keys.push(Key::new("PgDn", Hint::Recent));
     }
     keys.push(Key::new("Esc", Hint::Back));
     keys
@@ -135,10 +138,13 @@ fn line<'a>(look: &Look, field: &Field, is_focus: bool, columns: u16) -> Line<'a
 
 fn value(look: &Look, field: &Field, is_focus: bool, room: u16) -> String {
     match &field.value {
-        FieldValue::Text { text, .. } => {
-            let cursor = if is_focus { "▏" } else { "" };
-            format!("  {}{cursor}", end(&clean(text), room))
+        FieldValue::Text(field) if is_focus => {
+            let (before, behind) = field.parts();
+            let before = end(&clean(before), room);
+            let left = room.saturating_sub(4 + width(&before));
+            format!("  {before}▏{}", fit(&clean(behind), left.into()))
         }
+        FieldValue::Text(field) => format!("  {}", end(&clean(field.text()), room)),
         FieldValue::Choice { choices, selected } => {
             let choice = choices.get(*selected);
             let choice = choice.map_or_else(String::new, |&choice| look.say.choice(choice));
@@ -151,7 +157,7 @@ fn value(look: &Look, field: &Field, is_focus: bool, room: u16) -> String {
     }
 }
 
-/// The end of what is typed, where all of it has no room: that is where the cursor is.
+/// The end of a text, where all of it has no room: that is where the cursor is.
 fn end(text: &str, room: u16) -> String {
     let room = room.saturating_sub(4);
     let mut shown = text;

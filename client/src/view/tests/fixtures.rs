@@ -163,6 +163,7 @@ pub(in crate::view) fn model(screen: Screen) -> Model {
         options: Options::default(),
         listen: ([0, 0, 0, 0], 2048).into(),
         best_scores: BestScores::default(),
+        recent_servers: Vec::new(),
         keeps_games: true,
         goal: None,
         hosted: None,
