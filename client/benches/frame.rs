@@ -19,6 +19,7 @@ use versus2048::local::{Chance, LocalKind, LocalTable};
 use versus2048::message::Message;
 use versus2048::model::{BestScores, ColorDepth, Model};
 use versus2048::play;
+use versus2048::settings_file::SettingsFile;
 use versus2048::terminal::ScreenBackend;
 use versus2048::update::update;
 use versus2048::view;
@@ -95,7 +96,7 @@ fn boards() -> anyhow::Result<Vec<Model>> {
 /// The match after so many rounds.
 fn after(rounds: usize) -> anyhow::Result<Model> {
     let cli = Cli::read(["versus2048", "local", "--countdown", "0", "--no-animation"])?;
-    let Config::Play(config) = Config::new(cli, |_| None) else {
+    let Config::Play(config) = Config::new(cli, SettingsFile::default(), |_| None) else {
         anyhow::bail!("a match at one keyboard has a screen");
     };
     let options = config.options;

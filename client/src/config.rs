@@ -26,6 +26,9 @@ use args::{Command, CommandLine, Common, LocalArgs};
 /// Why something can't be begun while the program runs.
 const ONLY_BEFORE: &str = "that belongs to the command line that starts the program";
 
+/// Why nothing can be joined without a code in lines of text.
+pub const NEEDS_CODE: &str = "join needs a code here: the tables nearby are listed on a screen";
+
 /// The server to connect to where none is named: one on this machine.
 const USUAL_SERVER: &str = "ws://127.0.0.1:2048";
 
@@ -100,7 +103,9 @@ impl Config {
     pub const fn lang(&self) -> Option<Lang> {
         match self {
             Self::Play(config) => Some(config.settings.lang),
-            Self::List { lang, .. } | Self::Verify { lang, .. } => Some(*lang),
+            Self::List { lang, .. } | Self::Verify { lang, .. } | Self::Export { lang, .. } => {
+                Some(*lang)
+            }
             Self::Completions(_) | Self::Man => None,
         }
     }
@@ -187,6 +192,9 @@ impl PlayConfig {
             }
             command => take_command(command, &mut config),
         }
+        if config.start == Start::FindTables {
+            return Err(NEEDS_CODE.to_owned());
+        }
         let of_the_program = |config: &Self| {
             let Self {
                 record,
@@ -241,7 +249,8 @@ fn take_command(command: Command, config: &mut PlayConfig) {
                 options: config.options,
             })
         }
-        Command::Join { place } => {
+        Command::Join { place: None } => Start::FindTables,
+        Command::Join { place: Some(place) } => {
             let code = take_place(place, config);
             Start::Online(Goal::Join { code })
         }
@@ -298,5 +307,6 @@ fn settings(
             ColorDepth::None
         },
         animation: !without.no_animation && file.animation != Some(false),
+        discovery: !common.no_discovery && file.discovery != Some(false),
     }
 }

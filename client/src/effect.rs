@@ -5,7 +5,7 @@ use std::net::SocketAddr;
 use uuid::Uuid;
 use versus2048_protocol::game::Seat;
 use versus2048_protocol::rules::Options;
-use versus2048_protocol::wire::ClientMessage;
+use versus2048_protocol::wire::{ClientMessage, Code};
 
 use crate::local::LocalKind;
 use crate::model::Notice;
@@ -67,6 +67,14 @@ pub enum Effect {
         /// The score.
         score: u64,
     },
+    /// Look for tables in the same network; [`crate::message::Message::Nearby`] tells which there are.
+    Search,
+    /// Look for none any more.
+    StopSearch,
+    /// Announce the table in this process in the same network.
+    Announce(Code),
+    /// Announce it no more.
+    StopAnnouncing,
     /// Remember that somebody was at this server, `ws://HOST:PORT`.
     RememberServer(String),
     /// Keep what was changed of the settings; [`crate::message::Message::SettingsKept`] tells what

@@ -91,6 +91,7 @@ impl Hosting {
         let shutdown = CancellationToken::new();
         let task = tokio::spawn(server.serve(listener, shutdown.clone()));
         let hosted = Hosted {
+            listening,
             taken_port: None,
             url: format!("ws://{}", address::to_self(listening)),
             addresses: address::to_others(listening),

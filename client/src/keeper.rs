@@ -6,11 +6,13 @@ mod waiting;
 use std::io;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
+use std::sync::mpsc as blocking;
 use std::thread;
 use std::time::Duration;
 
 use anyhow::{Context as _, anyhow};
-use tokio::sync::{mpsc, oneshot};
+use tokio::sync::mpsc;
+use tokio::task::spawn_blocking;
 use versus2048_protocol::rules::Options;
 
 use crate::best_file;
@@ -68,7 +70,7 @@ pub struct Places {
 pub struct Keeper {
     waiting: Arc<Waiting>,
     answers: mpsc::Receiver<Message>,
-    ended: oneshot::Receiver<Vec<anyhow::Error>>,
+    ended: blocking::Receiver<Vec<anyhow::Error>>,
 }
 
 impl Keeper {
@@ -79,7 +81,7 @@ impl Keeper {
     pub fn start(places: Places) -> io::Result<Self> {
         let waiting = Arc::new(Waiting::default());
         let (answers_tx, answers) = mpsc::channel(MAX_ANSWERS);
-        let (ended_tx, ended) = oneshot::channel();
+        let (ended_tx, ended) = blocking::sync_channel(1);
         let jobs = Arc::clone(&waiting);
         thread::Builder::new()
             .name("keeper".into())
@@ -117,12 +119,15 @@ impl Keeper {
     /// Waits until everything is written; what went wrong.
     pub async fn end(self) -> Vec<anyhow::Error> {
         self.waiting.close();
-        match tokio::time::timeout(END_LIMIT, self.ended).await {
-            Ok(troubles) => troubles.unwrap_or_default(),
-            Err(_) => vec![anyhow!(
-                "not everything could be written: the disk takes too long, or another program holds it"
-            )],
-        }
+        // Not by the clock of the runtime, which is another where a test stops it.
+        let troubles = spawn_blocking(move || self.ended.recv_timeout(END_LIMIT));
+        let told = troubles.await.ok().and_then(Result::ok);
+        told.unwrap_or_else(|| {
+            vec![anyhow!(
+                "not everything could be written: the disk takes too long, or another program \
+                 holds it"
+            )]
+        })
     }
 }
 
@@ -196,7 +201,7 @@ mod tests {
         assert_eq!(best.get(LocalKind::Solo, &options), 1000);
     }
 
-    #[tokio::test(start_paused = true)]
+    #[tokio::test]
     async fn a_lock_that_is_never_given_back_is_told_in_the_end() {
         let dir = tempfile::tempdir().expect("a directory");
         let lock = state_dir::open_private(&dir.path().join("best.lock")).expect("a lock");

@@ -17,6 +17,7 @@ pub mod keymap;
 pub mod local;
 pub mod message;
 pub mod model;
+pub mod nearby;
 pub mod network;
 pub mod outside;
 pub mod plain;

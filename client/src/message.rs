@@ -1,5 +1,6 @@
 //! What may happen to the client.
 
+use std::net::SocketAddr;
 use std::sync::Arc;
 
 use crossterm::event::KeyEvent;
@@ -7,6 +8,7 @@ use versus2048_protocol::rules::Direction;
 use versus2048_protocol::wire::{Code, ErrorCode, ServerMessage, Snapshot};
 
 use crate::local::LocalKind;
+use crate::nearby::NearbyTable;
 use crate::playback::Tape;
 use crate::replay_source::ReplaySummary;
 
@@ -50,6 +52,8 @@ pub enum Message {
     /// What was changed of the settings is kept (and where the file went that was no TOML), or why it
     /// is not.
     SettingsKept(Result<Option<String>, String>),
+    /// The tables in the same network are these now.
+    Nearby(Vec<NearbyTable>),
     /// A replay was read and found true, or why it can't be played.
     Replay(Result<Arc<Tape>, String>),
     /// The newest replays of a server were read, or why they can't be.
@@ -145,6 +149,8 @@ pub enum Insecure {
 /// A server that runs in this process.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Hosted {
+    /// Where it listens.
+    pub listening: SocketAddr,
     /// The URL on which this client reaches it.
     pub url: String,
     /// The port that was wished for and taken already, where the server has another.

@@ -50,6 +50,8 @@ pub struct Model {
     pub listen: SocketAddr,
     /// The best scores ever at this keyboard.
     pub best_scores: BestScores,
+    /// What is announced and looked for in the same network at this moment.
+    pub discovery: Discovery,
     /// The servers that somebody was at last, the newest first.
     pub recent_servers: Vec<String>,
     /// Whether the game of one alone is kept when it is left.
@@ -70,6 +72,17 @@ pub struct Model {
     pub rng: StdRng,
 }
 
+/// What is announced and looked for in the same network.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Discovery {
+    /// Whether the table in this process may be announced.
+    pub is_listed: bool,
+    /// The table that is announced.
+    pub announced: Option<Code>,
+    /// Whether tables are looked for.
+    pub is_searching: bool,
+}
+
 /// What the client is to begin with.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Start {
@@ -82,6 +95,8 @@ pub enum Start {
         /// Whether the table is told in lists.
         listed: bool,
     },
+    /// The form to join a table, which lists those in the same network.
+    FindTables,
     /// Something on a server that runs already.
     Online(Goal),
     /// Two at one keyboard.

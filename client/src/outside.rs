@@ -16,9 +16,10 @@ use versus2048_protocol::wire::{Series, ServerMessage};
 use crate::effect::{Effect, Title};
 use crate::host::Hosting;
 use crate::keeper::{Job, Keeper, Places};
-use crate::local::{Chance, LocalKind, LocalTable};
+use crate::local::{Chance, LocalTable};
 use crate::message::Message;
 use crate::model::{Lang, Model};
+use crate::nearby::{Announcement, Search};
 use crate::network::{Greeting, Link};
 use crate::playback::Tape;
 use crate::recent_servers;
@@ -56,6 +57,10 @@ pub struct Outside {
     keeping: JoinSet<anyhow::Result<PathBuf>>,
     /// Whoever writes what outlasts the program.
     keeper: Option<Keeper>,
+    /// What looks for tables in the same network.
+    search: Option<Search>,
+    /// What announces the table in this process there.
+    announcement: Option<Announcement>,
     /// What is told by this process itself.
     told: VecDeque<Message>,
     /// What the shell has to be told afterwards.
@@ -112,6 +117,8 @@ impl Outside {
             reading: None,
             keeping: JoinSet::new(),
             keeper: keeper.ok(),
+            search: None,
+            announcement: None,
             told: VecDeque::new(),
             farewell,
         }
@@ -134,6 +141,7 @@ impl Outside {
             link,
             reading,
             keeper,
+            search,
             ..
         } = self;
         let heard = async {
@@ -154,8 +162,15 @@ impl Outside {
                 None => None,
             }
         };
+        let found = async {
+            match search {
+                Some(search) => Message::Nearby(search.next().await),
+                None => std::future::pending().await,
+            }
+        };
         tokio::select! {
             message = heard => message,
+            message = found => message,
             Some(message) = kept => message,
             read = read => {
                 self.reading = None;
@@ -192,7 +207,6 @@ impl Outside {
 
     /// Carries an effect out; those of the loop itself are none of its business.
     pub async fn carry_out(&mut self, effect: Effect, model: &Model) {
-        let now_ms = model.now_ms;
         match effect {
             Effect::Send(message) => {
                 if let Some(link) = &self.link {
@@ -210,27 +224,11 @@ impl Outside {
                     .map_err(|error| format!("{error:#}"));
                 self.told.push_back(Message::Hosted(hosted));
             }
-            Effect::StartLocal {
-                kind: LocalKind::HotSeat,
-                options,
-                ..
-            } => {
-                let kind = LocalKind::HotSeat;
-                let names = local::names(kind, model);
-                let table = LocalTable::new(kind, options, names, self.setup.chance);
-                self.start_local(kind, table.with_series(self.evening), now_ms);
-            }
-            Effect::StartLocal {
-                kind: LocalKind::Solo,
-                options,
-                goal,
-            } => self.start_solo(options, goal, model),
-            Effect::SendLocal(seat, message) => {
-                self.at_table(|table| table.handle(now_ms, seat, &message));
-            }
-            Effect::ResumeLocal => self.at_table(|table| table.resume(now_ms)),
-            Effect::UndoLocal => self.at_table(|table| table.undo(now_ms)),
-            Effect::StopLocal => self.stop_local(now_ms),
+            effect @ (Effect::StartLocal { .. }
+            | Effect::SendLocal(..)
+            | Effect::ResumeLocal
+            | Effect::UndoLocal
+            | Effect::StopLocal) => self.carry_out_at_table(effect, model),
             Effect::OpenReplay(source) => {
                 let say = text::of(model.settings.lang);
                 self.read(move || Message::Replay(open(&source, say)));
@@ -249,6 +247,14 @@ impl Outside {
                 options,
                 score,
             }),
+            Effect::Search => self.search = Search::start(),
+            Effect::StopSearch => self.search = None,
+            Effect::Announce(code) => self.announce(code, model),
+            Effect::StopAnnouncing => {
+                if let Some(announcement) = self.announcement.take() {
+                    tokio::spawn(announcement.end());
+                }
+            }
             Effect::RememberServer(server) => self.keep(Job::Server(server)),
             Effect::KeepSettings(changes) => self.keep(Job::Settings(changes)),
             Effect::TellReplay { url } => self.tell_replay(url),
@@ -274,6 +280,9 @@ impl Outside {
 
     /// Ends whatever still runs and gives the terminal back; what is left is for the shell to see.
     pub async fn finish(&mut self) -> Farewell {
+        if let Some(announcement) = self.announcement.take() {
+            announcement.end().await;
+        }
         self.disconnect().await;
         self.guard = None;
         if let Some(keeper) = self.keeper.take() {

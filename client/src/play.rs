@@ -13,7 +13,7 @@ use crate::config::PlayConfig;
 use crate::effect::Exit;
 use crate::keeper::Places;
 use crate::local::Chance;
-use crate::model::{BestScores, Lang, Menu, Model, Notice, Screen, Start};
+use crate::model::{BestScores, Discovery, Lang, Menu, Model, Notice, Screen, Start};
 use crate::outside::{Farewell, Outside, Setup};
 use crate::record::Recorder;
 use crate::run::Client;
@@ -164,6 +164,7 @@ pub fn model(config: PlayConfig, best_scores: BestScores) -> Model {
         options: config.options,
         listen: config.listen,
         best_scores,
+        discovery: Discovery::default(),
         recent_servers: Vec::new(),
         keeps_games: false,
         goal: None,

@@ -19,7 +19,7 @@ use crate::keymap;
 use crate::message::{Action, Input, Message};
 use crate::model::{Model, Start};
 use crate::outside::Outside;
-use crate::update::{start, update};
+use crate::update::{begin, update};
 use crate::view::{self, Moment};
 use pace::Pace;
 
@@ -51,9 +51,9 @@ where
     pub async fn run(
         mut self,
         mut inputs: impl Stream<Item = Input> + Unpin,
-        begin: Start,
+        start: Start,
     ) -> anyhow::Result<Exit> {
-        let effects = start(&mut self.model, begin);
+        let effects = begin(&mut self.model, start);
         let mut exit = self.carry_out(effects).await?;
         let mut drawn = None;
         let mut pace = Pace::default();

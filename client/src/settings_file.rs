@@ -46,6 +46,8 @@ pub struct FileSettings {
     pub color: Option<bool>,
     /// Whether changes are shown in steps.
     pub animation: Option<bool>,
+    /// Whether tables are announced and looked for in the same network.
+    pub discovery: Option<bool>,
 }
 
 /// A value to be kept.

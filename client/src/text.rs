@@ -150,6 +150,10 @@ pub enum Word {
     Rules,
     /// Where settings are kept.
     InSettingsFile,
+    /// What stands above the tables in the same network.
+    Nearby,
+    /// Tables in the same network are looked for, and none was found yet.
+    LookingNearby,
     /// A move of one alone was taken back.
     Undone,
     /// The title of the list of tables.

@@ -6,6 +6,7 @@ mod leave;
 mod local;
 mod menu;
 mod motion;
+mod nearby;
 mod network;
 mod overlay;
 mod replay;
@@ -17,7 +18,7 @@ mod tables;
 #[cfg(test)]
 mod tests;
 
-pub use start::start;
+pub use start::{begin, start};
 
 use crate::effect::{Effect, Exit};
 use crate::message::{Action, Message};
@@ -25,8 +26,9 @@ use crate::model::{Model, Notice, Screen};
 
 /// Changes the model by what happened, and says what has to be done outside of it.
 pub fn update(model: &mut Model, message: Message) -> Vec<Effect> {
-    let effects = take_in(model, message);
+    let mut effects = take_in(model, message);
     motion::follow(model);
+    effects.extend(nearby::follow(model));
     effects
 }
 
@@ -47,6 +49,7 @@ fn take_in(model: &mut Model, message: Message) -> Vec<Effect> {
             snapshot,
             is_undone,
         } => server::show_saved(model, *snapshot, is_undone),
+        Message::Nearby(tables) => nearby::found(model, tables),
         Message::SettingsKept(kept) => settings::kept(model, kept),
         Message::Replay(read) => replay::opened(model, read),
         Message::Replays(read) => replay::listed(model, read),

@@ -47,9 +47,12 @@ pub(super) struct CommandLine {
 /// but its help does not offer them.
 const WITHOUT_EFFECT: [(&str, &[&str]); 8] = [
     ("host", &["server"]),
-    ("local", &["name", "server", "new_player"]),
-    ("solo", &["server", "new_player"]),
-    ("replay", &["name", "keys", "no_animation", "new_player"]),
+    ("local", &["name", "server", "no_discovery", "new_player"]),
+    ("solo", &["server", "no_discovery", "new_player"]),
+    (
+        "replay",
+        &["name", "keys", "no_animation", "no_discovery", "new_player"],
+    ),
     ("list", FOR_PLAYERS),
     ("verify", FOR_PLAYERS),
     ("completions", FOR_PLAYERS),
@@ -64,6 +67,7 @@ const FOR_PLAYERS: &[&str] = &[
     "ascii",
     "no_color",
     "no_animation",
+    "no_discovery",
     "plain",
     "new_player",
 ];
@@ -127,6 +131,9 @@ pub(super) struct Common {
     /// readers, simple terminals and scripts; `help` tells the commands
     #[arg(long, global = true)]
     pub(super) plain: bool,
+    /// Neither announce a table in the same network nor look for one
+    #[arg(long, global = true)]
+    pub(super) no_discovery: bool,
     /// Forget who you are to the server and come as a new player
     #[arg(long, global = true)]
     pub(super) new_player: bool,
@@ -167,9 +174,11 @@ pub(super) enum Command {
     /// Take the free seat of a table
     #[command(after_help = "Example: versus2048 join 192.168.1.20:2048/K7QX4M")]
     Join {
-        /// The table: CODE (on --server), HOST/CODE or HOST:PORT/CODE, as `host` shows it
-        #[arg(value_name = "CODE")]
-        place: Place,
+        #[arg(
+            value_name = "CODE",
+            help = "The table: CODE (on --server), HOST/CODE or HOST:PORT/CODE, as `host` shows it; left out, tables in the same network are listed"
+        )]
+        place: Option<Place>,
     },
     /// Make a table on a server that runs already
     #[command(after_help = "Example: versus2048 create --server example.org --rows 5 --cols 5")]

@@ -91,7 +91,6 @@ fn what_is_wrong_is_refused() {
         "host --four-permille 1001",
         "host --countdown 11",
         "host --listen 2048",
-        "join",
         "join ABC",
         "solo --tiles independent",
         "local --secret 00",
@@ -192,7 +191,7 @@ fn a_line_begins_what_the_command_line_would() {
     let before = config.clone();
     for (line, sentence) in [
         ("fly", "unrecognized subcommand"),
-        ("join", "required arguments"),
+        ("join", "needs a code"),
         ("solo --rows 9", "2 to 8 rows"),
         ("solo --record evening.json", ONLY_BEFORE),
         ("host --data-dir evenings", ONLY_BEFORE),
@@ -219,6 +218,7 @@ fn flags_win_over_the_file_and_the_file_over_what_is_usual() {
         lang: Some(Lang::Zh),
         ascii: Some(true),
         animation: Some(false),
+        discovery: Some(false),
         ..FileSettings::default()
     };
     let config = |line: &str| {
@@ -243,6 +243,7 @@ fn flags_win_over_the_file_and_the_file_over_what_is_usual() {
         ascii: true,
         color: ColorDepth::None,
         animation: false,
+        discovery: false,
     };
     let by_file = by_file.settings;
     assert_eq!(

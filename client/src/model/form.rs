@@ -10,6 +10,7 @@ use versus2048_protocol::rules::{Scoring, TileSource};
 
 use crate::message::KeyContext;
 use crate::model::{AddressProblem, KeyLayout, Lang, MenuItem, Model, ThemeName};
+use crate::nearby::NearbyTable;
 
 /// Fields to fill in.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -24,6 +25,9 @@ pub struct Form {
     pub problem: Option<FormProblem>,
     /// The servers that somebody was at last, the newest first.
     pub recent: Vec<String>,
+    /// The tables in the same network, where they are looked for; the focus goes on to them behind the
+    /// fields.
+    pub nearby: Option<Vec<NearbyTable>>,
 }
 
 /// What a form is for.
@@ -143,6 +147,8 @@ pub enum FieldName {
     Ascii,
     /// Whether changes are shown in steps.
     Animation,
+    /// Whether tables are announced and looked for in the same network.
+    Discovery,
 }
 
 /// What a field has.
@@ -196,6 +202,7 @@ impl Form {
             focus: 0,
             problem: None,
             recent: model.recent_servers.clone(),
+            nearby: (kind == FormKind::Join && model.settings.discovery).then(Vec::new),
         }
     }
 
@@ -206,6 +213,34 @@ impl Form {
             Some(FieldValue::Text(_)) => KeyContext::Text,
             _ => KeyContext::Choice,
         }
+    }
+
+    /// How many places the focus can be at.
+    #[must_use]
+    pub fn places(&self) -> usize {
+        let nearby = self.nearby.as_ref().map_or(0, Vec::len);
+        self.fields.len() + nearby
+    }
+
+    /// The table in the same network that has the focus.
+    #[must_use]
+    pub fn chosen_table(&self) -> Option<&NearbyTable> {
+        let place = self.focus.checked_sub(self.fields.len())?;
+        self.nearby.as_ref()?.get(place)
+    }
+
+    /// Takes in which tables there are now; the focus stays on what it is on.
+    pub fn find(&mut self, tables: Vec<NearbyTable>) {
+        if self.nearby.is_none() {
+            return;
+        }
+        let chosen = self.chosen_table().cloned();
+        let is_chosen = |table: &NearbyTable| Some(table) == chosen.as_ref();
+        if chosen.is_some() {
+            let place = tables.iter().position(is_chosen);
+            self.focus = place.map_or(0, |place| self.fields.len() + place);
+        }
+        self.nearby = Some(tables);
     }
 
     /// Whether the servers of before can be had by a key: the focus is on a server, and there are some.

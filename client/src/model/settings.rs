@@ -17,6 +17,8 @@ pub struct Settings {
     pub color: ColorDepth,
     /// Whether changes are shown in steps.
     pub animation: bool,
+    /// Whether tables are announced and looked for in the same network.
+    pub discovery: bool,
 }
 
 /// Which letters move a board.

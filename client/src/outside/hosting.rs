@@ -7,11 +7,13 @@ use std::time::Duration;
 use tokio::task::JoinSet;
 use tokio::time::timeout;
 use uuid::Uuid;
+use versus2048_protocol::wire::Code;
 
 use crate::host::{self, Hosting};
 use crate::kept_replays;
 use crate::message::Hosted;
-use crate::model::Lang;
+use crate::model::{Lang, Model};
+use crate::nearby::Announcement;
 use crate::outside::Outside;
 use crate::text;
 
@@ -32,6 +34,13 @@ impl Outside {
             taken_port,
             ..hosted
         })
+    }
+
+    /// Where nothing can be announced, the other is told by what the screen shows.
+    pub(super) fn announce(&mut self, code: Code, model: &Model) {
+        let hosted = model.hosted.as_ref();
+        self.announcement =
+            hosted.and_then(|it| Announcement::start(it.listening, code, &model.name));
     }
 
     /// Where the server in this process keeps its matches: a directory for each port, so that two

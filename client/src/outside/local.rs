@@ -4,6 +4,7 @@ use versus2048_protocol::game::BySeat;
 use versus2048_protocol::rules::Options;
 use versus2048_protocol::wire::ServerMessage;
 
+use crate::effect::Effect;
 use crate::keeper::Job;
 use crate::local::{Chance, LocalKind, LocalTable};
 use crate::message::Message;
@@ -13,6 +14,35 @@ use crate::saved_game::GameSlot;
 use crate::text;
 
 impl Outside {
+    /// Carries out what concerns the table in this process; nothing else is its business.
+    pub(super) fn carry_out_at_table(&mut self, effect: Effect, model: &Model) {
+        let now_ms = model.now_ms;
+        match effect {
+            Effect::StartLocal {
+                kind: LocalKind::HotSeat,
+                options,
+                ..
+            } => {
+                let kind = LocalKind::HotSeat;
+                let names = names(kind, model);
+                let table = LocalTable::new(kind, options, names, self.setup.chance);
+                self.start_local(kind, table.with_series(self.evening), now_ms);
+            }
+            Effect::StartLocal {
+                kind: LocalKind::Solo,
+                options,
+                goal,
+            } => self.start_solo(options, goal, model),
+            Effect::SendLocal(seat, message) => {
+                self.at_table(|table| table.handle(now_ms, seat, &message));
+            }
+            Effect::ResumeLocal => self.at_table(|table| table.resume(now_ms)),
+            Effect::UndoLocal => self.at_table(|table| table.undo(now_ms)),
+            Effect::StopLocal => self.stop_local(now_ms),
+            _ => {}
+        }
+    }
+
     /// Does something at the table in this process.
     pub(super) fn at_table(&mut self, act: impl FnOnce(&mut LocalTable) -> Vec<ServerMessage>) {
         if let Some(table) = &mut self.local {

@@ -23,11 +23,13 @@ pub enum SettingKey {
     Color,
     /// Whether changes are shown in steps.
     Animation,
+    /// Whether tables are announced and looked for in the same network.
+    Discovery,
 }
 
 impl SettingKey {
     /// Every key, in the order of the file.
-    pub const ALL: [Self; 8] = [
+    pub const ALL: [Self; 9] = [
         Self::Name,
         Self::Server,
         Self::Keys,
@@ -36,6 +38,7 @@ impl SettingKey {
         Self::Ascii,
         Self::Color,
         Self::Animation,
+        Self::Discovery,
     ];
 
     /// How it is written.
@@ -50,6 +53,7 @@ impl SettingKey {
             Self::Ascii => "ascii",
             Self::Color => "color",
             Self::Animation => "animation",
+            Self::Discovery => "discovery",
         }
     }
 
@@ -61,7 +65,9 @@ impl SettingKey {
             Self::Keys => quoted::<KeyLayout>(),
             Self::Theme => quoted::<ThemeName>(),
             Self::Lang => quoted::<Lang>(),
-            Self::Ascii | Self::Color | Self::Animation => vec!["true".into(), "false".into()],
+            Self::Ascii | Self::Color | Self::Animation | Self::Discovery => {
+                vec!["true".into(), "false".into()]
+            }
         }
     }
 
@@ -81,6 +87,7 @@ impl SettingKey {
             Self::Ascii => "Whether to draw with characters of ASCII only",
             Self::Color => "Whether to draw in colours, where the terminal has some",
             Self::Animation => "Whether changes are shown in steps",
+            Self::Discovery => "Whether tables are announced and looked for in the same network",
         }
     }
 
@@ -93,7 +100,7 @@ impl SettingKey {
             Self::Theme => "\"classic\"",
             Self::Lang => "\"en\"",
             Self::Ascii => "false",
-            Self::Color | Self::Animation => "true",
+            Self::Color | Self::Animation | Self::Discovery => "true",
         }
     }
 }

@@ -23,7 +23,7 @@ fn themed(theme: ThemeName) -> FileSettings {
 #[test]
 fn what_a_file_says_is_taken() {
     let text = "# mine\nname = \"Ana\"\nserver = 'example.org'\ntheme = \"mono\" # grey\nlang = \"zh\"\n\
-                keys = \"vim\"\nascii = true\ncolor = false\nanimation = false\n";
+                keys = \"vim\"\nascii = true\ncolor = false\nanimation = false\ndiscovery = false\n";
     let settings = FileSettings {
         name: Some("Ana".into()),
         server: Some("ws://example.org:2048".into()),
@@ -33,6 +33,7 @@ fn what_a_file_says_is_taken() {
         ascii: Some(true),
         color: Some(false),
         animation: Some(false),
+        discovery: Some(false),
     };
     check(text, &settings, &[]);
     check("", &FileSettings::default(), &[]);

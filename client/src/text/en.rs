@@ -37,6 +37,8 @@ impl Language for English {
             Word::GettingReady => "Getting ready",
             Word::HotSeat => "one keyboard",
             Word::Solo => "solo",
+            Word::Nearby => "Tables nearby",
+            Word::LookingNearby => "Looking for tables nearby …",
             Word::Undone => "moves taken back",
             Word::Watching => "watching",
             Word::Keys => "Keys",
@@ -115,7 +117,7 @@ impl Language for English {
     fn menu_note(&self, item: MenuItem) -> &'static str {
         match item {
             MenuItem::Host => "Starts a server here and shows what the other player types.",
-            MenuItem::Join => "Takes the free seat of a match whose code you were given.",
+            MenuItem::Join => "Takes the free seat of a match, nearby or by its code.",
             MenuItem::HotSeat => "One has the arrows, one has the letters. No network.",
             MenuItem::Solo => "One board, your best score is kept.",
             MenuItem::Quick => "Against whoever wants the same match on a server.",
@@ -149,6 +151,7 @@ impl Language for English {
             FieldName::Theme => "Colours",
             FieldName::Lang => "Language",
             FieldName::Ascii => "ASCII only",
+            FieldName::Discovery => "Tables nearby",
             FieldName::Animation => "Animation",
         }
     }

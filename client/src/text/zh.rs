@@ -37,6 +37,8 @@ impl Language for Chinese {
             Word::GettingReady => "准备中",
             Word::HotSeat => "同一键盘",
             Word::Solo => "单人",
+            Word::Nearby => "附近的对局",
+            Word::LookingNearby => "正在寻找附近的对局……",
             Word::Undone => "用过撤销",
             Word::Watching => "观战",
             Word::Keys => "按键",
@@ -115,7 +117,7 @@ impl Language for Chinese {
     fn menu_note(&self, item: MenuItem) -> &'static str {
         match item {
             MenuItem::Host => "在本机启动服务器，并显示对方需要输入的内容。",
-            MenuItem::Join => "用对方给你的代码坐到空位上。",
+            MenuItem::Join => "坐到附近对局的空位上，或使用对方给你的代码。",
             MenuItem::HotSeat => "一人用方向键，一人用字母键，无需网络。",
             MenuItem::Solo => "一个棋盘，保存最高分。",
             MenuItem::Quick => "与服务器上选择相同对局的玩家对战。",
@@ -149,6 +151,7 @@ impl Language for Chinese {
             FieldName::Theme => "配色",
             FieldName::Lang => "语言",
             FieldName::Ascii => "仅用 ASCII",
+            FieldName::Discovery => "附近的对局",
             FieldName::Animation => "动画",
         }
     }

@@ -27,8 +27,8 @@ pub(super) fn act(model: &mut Model, action: Action) -> Vec<Effect> {
         return Vec::new();
     };
     match action {
-        Action::Focus(Direction::Up) => step(&mut form.focus, form.fields.len(), -1),
-        Action::Focus(Direction::Down) => step(&mut form.focus, form.fields.len(), 1),
+        Action::Focus(Direction::Up) => step_focus(form, -1),
+        Action::Focus(Direction::Down) => step_focus(form, 1),
         _ => edit(form, action),
     }
     Vec::new()
@@ -81,6 +81,12 @@ fn recall(field: &mut TextField, recent: &[String], by: isize) {
     if let Some(server) = recent.get(place) {
         field.give(server);
     }
+}
+
+/// From field to field, and on to the tables in the same network.
+fn step_focus(form: &mut Form, by: isize) {
+    let places = form.places();
+    step(&mut form.focus, places, by);
 }
 
 /// One step in a circle.
@@ -144,7 +150,7 @@ fn accept(form: &Form, model: &mut Model) -> Result<Option<Start>, (FieldName, F
         FormKind::Create => Some(Start::Online(Goal::Create { options, listed })),
         FormKind::Quick => Some(Start::Online(Goal::Queue { options })),
         FormKind::Join => Some(Start::Online(Goal::Join {
-            code: take_place(form, model)?,
+            code: take_table(form, model)?,
         })),
         FormKind::Watch => Some(Start::Online(Goal::Watch {
             code: take_place(form, model)?,
@@ -163,6 +169,15 @@ fn replays(form: &Form, server: &str) -> Start {
         "" => Start::Replays,
         text => Start::Replay(ReplaySource::new(text, server)),
     }
+}
+
+/// The table in the same network that was chosen, else the one whose code was typed.
+fn take_table(form: &Form, model: &mut Model) -> Result<Code, (FieldName, FormProblem)> {
+    let Some(table) = form.chosen_table() else {
+        return take_place(form, model);
+    };
+    table.server.clone_into(&mut model.server);
+    Ok(table.code)
 }
 
 /// The code; a server written before it is the one to connect to.
@@ -216,6 +231,9 @@ fn take_settings(form: &Form, model: &mut Model) {
     }
     if let Some(choice) = form.choice(FieldName::Ascii) {
         model.settings.ascii = choice == Choice::Yes;
+    }
+    if let Some(choice) = form.choice(FieldName::Discovery) {
+        model.settings.discovery = choice == Choice::Yes;
     }
     if let Some(choice) = form.choice(FieldName::Animation) {
         model.settings.animation = choice == Choice::Yes;

@@ -4,8 +4,15 @@ use versus2048_protocol::rules::Options;
 
 use crate::effect::Effect;
 use crate::local::LocalKind;
-use crate::model::{Goal, Model, Screen, Start};
-use crate::update::replay;
+use crate::model::{Form, FormKind, Goal, Model, Screen, Start};
+use crate::update::{nearby, replay};
+
+/// Begins what was asked for by the command line.
+pub fn begin(model: &mut Model, begin: Start) -> Vec<Effect> {
+    let mut effects = start(model, begin);
+    effects.extend(nearby::follow(model));
+    effects
+}
 
 /// Begins what was asked for.
 pub fn start(model: &mut Model, start: Start) -> Vec<Effect> {
@@ -24,6 +31,7 @@ pub fn start(model: &mut Model, start: Start) -> Vec<Effect> {
         Start::Host { listed } => {
             let options = model.options;
             model.goal = Some(Goal::Create { options, listed });
+            model.discovery.is_listed = listed;
             model.screen = Screen::Connecting {
                 server: model.listen.to_string(),
                 due_ms: None,
@@ -33,6 +41,11 @@ pub fn start(model: &mut Model, start: Start) -> Vec<Effect> {
                 // The command names a port on purpose; in the menu nobody has said one.
                 or_any_port: model.from_menu,
             }]
+        }
+        Start::FindTables => {
+            model.from_menu = true;
+            model.screen = Screen::Form(Form::new(FormKind::Join, model));
+            Vec::new()
         }
         Start::Online(goal) => {
             model.goal = Some(goal);

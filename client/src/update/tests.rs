@@ -4,6 +4,7 @@ mod connection;
 mod hostile;
 mod local;
 mod menu;
+mod nearby;
 mod replay;
 mod table;
 
@@ -16,13 +17,14 @@ use versus2048_protocol::wire::{
     ClientMessage, ClosedReason, Code, Emote, ErrorCode, Phase, ServerMessage, Snapshot,
 };
 
-use super::{start, update};
+use super::{begin, start, update};
 use crate::effect::{Effect, Exit, Title};
 use crate::local::{Chance, LocalKind, LocalTable};
 use crate::message::{Action, Controller, Hosted, LinkEnd, Message, NetworkEvent};
 use crate::model::{
-    BestScores, ColorDepth, FieldName, Form, FormKind, FormProblem, Goal, KeyLayout, Lang, Menu,
-    MenuItem, Mode, Model, Notice, Overlay, Question, Screen, Settings, Start, ThemeName,
+    BestScores, ColorDepth, Discovery, FieldName, Form, FormKind, FormProblem, Goal, KeyLayout,
+    Lang, Menu, MenuItem, Mode, Model, Notice, Overlay, Question, Screen, Settings, Start,
+    ThemeName,
 };
 
 use crate::settings_file::{SettingKey, SettingValue};
@@ -41,6 +43,7 @@ fn at_menu() -> Model {
             ascii: false,
             color: ColorDepth::None,
             animation: false,
+            discovery: false,
         },
         now_ms: 0,
         name: "Ana".to_owned(),
@@ -48,6 +51,7 @@ fn at_menu() -> Model {
         options: Options::default(),
         listen: "0.0.0.0:2048".parse().expect("an address"),
         best_scores: BestScores::default(),
+        discovery: Discovery::default(),
         recent_servers: Vec::new(),
         keeps_games: true,
         goal: None,

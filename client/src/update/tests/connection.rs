@@ -6,6 +6,7 @@ use super::*;
 fn a_host_connects_to_its_own_server_and_shows_how_others_do() {
     let mut model = started(Start::Host { listed: false });
     let hosted = Hosted {
+        listening: ([127, 0, 0, 1], 9).into(),
         url: "ws://127.0.0.1:2048".to_owned(),
         taken_port: None,
         addresses: vec!["192.168.1.20:2048".to_owned()],
@@ -75,10 +76,15 @@ fn what_a_server_refuses_ends_the_command() {
     ));
 }
 
+/// What a first greeting brings about in any case.
+fn remembers() -> [Effect; 1] {
+    [Effect::RememberServer("ws://127.0.0.1:2048".to_owned())]
+}
+
 #[test]
 fn a_match_that_still_runs_is_offered_first() {
     let mut model = started(create());
-    assert_eq!(welcome(&mut model, Some(code())), []);
+    assert_eq!(welcome(&mut model, Some(code())), remembers());
     show(&mut model, snapshot(Phase::Playing));
     assert_eq!(asks(&model), Some(Question::Resume(code())));
     press(&mut model, Action::Yes);
@@ -121,7 +127,7 @@ fn a_match_that_still_runs_is_kept_by_whoever_gives_no_answer() {
 #[test]
 fn whoever_joins_the_table_of_its_own_seat_is_not_asked() {
     let mut model = started(Start::Online(Goal::Join { code: code() }));
-    assert_eq!(welcome(&mut model, Some(code())), []);
+    assert_eq!(welcome(&mut model, Some(code())), remembers());
     show(&mut model, snapshot(Phase::Playing));
     assert_eq!(model.overlay, None);
 }
@@ -305,6 +311,7 @@ fn the_boards_stay_when_the_server_stops_in_a_match() {
 fn another_port_than_the_usual_one_is_told_where_the_other_is_waited_for() {
     let mut model = started(Start::Host { listed: true });
     let hosted = Hosted {
+        listening: ([127, 0, 0, 1], 9).into(),
         url: "ws://127.0.0.1:40000".to_owned(),
         taken_port: Some(2048),
         addresses: vec!["192.168.1.20:40000".to_owned()],

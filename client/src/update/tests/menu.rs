@@ -378,6 +378,7 @@ fn a_server_in_this_process_is_none_to_come_back_to() {
     let mut model = seated(Phase::Waiting);
     let before = model.recent_servers.clone();
     model.hosted = Some(Hosted {
+        listening: ([127, 0, 0, 1], 9).into(),
         url: "ws://127.0.0.1:9".into(),
         taken_port: None,
         addresses: Vec::new(),

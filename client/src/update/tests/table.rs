@@ -89,6 +89,7 @@ fn who_hosts_gives_up_and_lets_the_end_of_the_server_close_the_table() {
     ] {
         let mut model = seated(phase);
         model.hosted = Some(Hosted {
+            listening: ([127, 0, 0, 1], 9).into(),
             url: "ws://127.0.0.1:2048".into(),
             taken_port: None,
             addresses: vec![],
@@ -188,6 +189,7 @@ fn the_replay_of_a_match_is_told_unless_its_server_ends_with_the_program() {
     assert_eq!(told(&watched), <[&str; 0]>::default(), "it is told once");
     let mut model = seated(Phase::Playing);
     model.hosted = Some(Hosted {
+        listening: ([127, 0, 0, 1], 9).into(),
         url: "ws://127.0.0.1:2048".to_owned(),
         taken_port: None,
         addresses: Vec::new(),

@@ -2,7 +2,9 @@
 
 use ratatui::text::{Line, Span};
 
+use crate::address;
 use crate::model::{Field, FieldValue, Form, FormKind};
+use crate::nearby::NearbyTable;
 use crate::text::{Hint, Word, clean, fit};
 use crate::view::canvas::{padded, width};
 use crate::view::hints::Key;
@@ -16,6 +18,9 @@ const VALUE_WIDTH: u16 = 28;
 /// The columns of a value that can be read beside its label.
 const MIN_VALUE_WIDTH: u16 = 12;
 
+/// The columns of the name of who waits at a table in the same network.
+const NEARBY_NAME: u16 = 20;
+
 /// A form.
 pub(in crate::view) fn form<'a>(look: &Look, form: &Form) -> Page<'a> {
     let labels = form.fields.iter().map(|field| look.say.field(field.name));
@@ -28,6 +33,13 @@ pub(in crate::view) fn form<'a>(look: &Look, form: &Form) -> Page<'a> {
         let lines = fields.map(|(place, field)| line(look, field, place == form.focus, columns));
         (lines.collect(), form.focus)
     };
+    // In a small window what is wrong has to be read before what else there is.
+    let shows_nearby = !is_narrow || (form.problem.is_none() && form.places() > form.fields.len());
+    let (body, focus) = if shows_nearby {
+        with_nearby(look, form, (body, focus))
+    } else {
+        (body, focus)
+    };
     let title = look.say.menu_item(form.kind.menu_item());
     Page {
         head: vec![Line::styled(title, look.theme.strong()).centered()],
@@ -37,6 +49,44 @@ pub(in crate::view) fn form<'a>(look: &Look, form: &Form) -> Page<'a> {
         keys: keys(form),
         ..Page::default()
     }
+}
+
+/// The lines of the fields with the tables in the same network under them, where they are looked for.
+fn with_nearby<'a>(
+    look: &Look,
+    form: &Form,
+    (mut body, focus): (Vec<Line<'a>>, usize),
+) -> (Vec<Line<'a>>, usize) {
+    let Some(tables) = &form.nearby else {
+        return (body, focus);
+    };
+    let word = if tables.is_empty() {
+        Word::LookingNearby
+    } else {
+        Word::Nearby
+    };
+    body.push(Line::default());
+    body.push(Line::styled(
+        format!("  {}", look.say.word(word)),
+        look.theme.muted(),
+    ));
+    let chosen = form.focus.checked_sub(form.fields.len());
+    let focus = chosen.map_or(focus, |place| body.len() + place);
+    let rows = tables.iter().enumerate();
+    body.extend(rows.map(|(place, table)| nearby(look, table, Some(place) == chosen)));
+    (body, focus)
+}
+
+/// A table in the same network: who waits there, its code and where it is.
+fn nearby<'a>(look: &Look, table: &NearbyTable, is_chosen: bool) -> Line<'a> {
+    let (mark, style) = if is_chosen {
+        ("›", look.theme.chosen())
+    } else {
+        (" ", look.theme.text())
+    };
+    let name = padded(&fit(&clean(&table.name), NEARBY_NAME.into()), NEARBY_NAME);
+    let place = address::authority(&table.server);
+    Line::styled(format!("{mark} {name}  {}  {place}", table.code), style)
 }
 
 /// What is wrong with the form, else what there is to know about it.

@@ -13,8 +13,9 @@ use versus2048_protocol::wire::{Emote, RejectedReason, Snapshot, TableSummary};
 
 use crate::message::{Foreign, Winding};
 use crate::model::{
-    BestScores, ColorDepth, Connection, Form, FormKind, FormProblem, Invitation, KeyLayout, Lang,
-    Menu, Mode, Model, Notice, Overlay, Play, Question, Screen, Settings, Tables, ThemeName,
+    BestScores, ColorDepth, Connection, Discovery, Form, FormKind, FormProblem, Invitation,
+    KeyLayout, Lang, Menu, Mode, Model, Notice, Overlay, Play, Question, Screen, Settings, Tables,
+    ThemeName,
 };
 use crate::session::{Happening, Session};
 
@@ -156,6 +157,7 @@ pub(in crate::view) fn model(screen: Screen) -> Model {
             ascii: false,
             color: ColorDepth::True,
             animation: true,
+            discovery: true,
         },
         now_ms: NOW_MS,
         name: "Ana".into(),
@@ -163,6 +165,7 @@ pub(in crate::view) fn model(screen: Screen) -> Model {
         options: Options::default(),
         listen: ([0, 0, 0, 0], 2048).into(),
         best_scores: BestScores::default(),
+        discovery: Discovery::default(),
         recent_servers: Vec::new(),
         keeps_games: true,
         goal: None,
