@@ -161,8 +161,8 @@ impl Journal {
         self.commands.reserve().await.ok().map(Permit)
     }
 
-    /// Notes when a player was last here, if there is a place in the queue. Nothing rests on it: it
-    /// may be lost with a commit that fails.
+    /// Notes when a player was last here, if there is a place in the queue. A commit that fails is
+    /// made up for.
     pub(crate) fn remember(&self, player: StoredPlayer) {
         // A full queue means that there is more important work.
         let _ = self.commands.try_send(Command::Remember(player));
@@ -246,6 +246,7 @@ impl Journal {
                 counters: Arc::clone(&counters),
             },
             loads: Vec::new(),
+            players: Vec::new(),
             forgotten: 0,
         };
         let runtime = tokio::runtime::Builder::new_current_thread()

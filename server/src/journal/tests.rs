@@ -1,5 +1,6 @@
 //! What the journal promises to those who write, in memory and with faults.
 
+mod players;
 mod replays;
 
 use std::time::Duration;

@@ -25,6 +25,10 @@ const TIDY_EVERY: Duration = Duration::from_secs(10);
 /// The most loads that wait for the disk: one a table, and more tables than any server has.
 const MAX_WAITING_LOADS: usize = 16_384;
 
+/// The most players that wait for the disk to take something again; those who come after them are
+/// greeted, but may not be known after a crash.
+const MAX_WAITING_PLAYERS: usize = 16_384;
+
 /// What the writer is asked to do.
 #[derive(Debug)]
 pub(super) enum Command {
@@ -65,6 +69,8 @@ pub(super) struct Writer {
     pub(super) tellers: Tellers,
     /// Those that came while nothing could be read.
     pub(super) loads: Vec<Load>,
+    /// Those whose rows are not written yet.
+    pub(super) players: Vec<StoredPlayer>,
     /// Finished matches that have been forgotten and not yet told of.
     pub(super) forgotten: u64,
 }
@@ -113,7 +119,9 @@ impl Writer {
             players,
             questions,
         } = taken;
-        self.commit(batches, &players);
+        let places = MAX_WAITING_PLAYERS.saturating_sub(self.players.len());
+        self.players.extend(players.into_iter().take(places));
+        self.commit(batches);
         let mut closed = None;
         for question in questions {
             match question {
@@ -129,17 +137,18 @@ impl Writer {
         closed
     }
 
-    fn commit(&mut self, mut batches: Vec<Batch>, players: &[StoredPlayer]) {
+    fn commit(&mut self, mut batches: Vec<Batch>) {
         batches.retain(|batch| !batch.is_void());
-        if batches.is_empty() && players.is_empty() {
+        if batches.is_empty() && self.players.is_empty() {
             return;
         }
         // What was let in just before it was known that nothing is taken.
         if !self.is_healthy() {
             return fail(batches);
         }
-        match self.write(&batches, players) {
+        match self.write(&batches) {
             Ok(rows) => {
+                self.players.clear();
                 let log_bytes = self.database.log_bytes();
                 self.tellers.counters.note_commit(rows, log_bytes);
                 for batch in batches {
@@ -158,10 +167,10 @@ impl Writer {
         }
     }
 
-    fn write(&mut self, batches: &[Batch], players: &[StoredPlayer]) -> Result<u64, String> {
+    fn write(&mut self, batches: &[Batch]) -> Result<u64, String> {
         let failure = self.faults.as_ref().and_then(MemoryFaults::before_commit);
         if failure.is_none_or(|failure| failure.stored) {
-            let written = self.database.commit(batches, players);
+            let written = self.database.commit(batches, &self.players);
             let rows = written.map_err(|error| error.to_string())?;
             if failure.is_none() {
                 return Ok(rows);
@@ -175,6 +184,11 @@ impl Writer {
         if !self.is_healthy() {
             self.recover();
             self.answer_loads();
+            return PROBE_EVERY;
+        }
+        // Players whose commit has failed, if nothing else was written since.
+        self.commit(Vec::new());
+        if !self.is_healthy() {
             return PROBE_EVERY;
         }
         match self.database.tidy(&self.keeping, now_unix_ms()) {
