@@ -26,7 +26,7 @@ pub enum Effect {
         /// Who connects.
         name: String,
     },
-    /// Say what is still to be said, close the connection and end a server in this process.
+    /// Say what is still to be said, close the connection and end a server in this process for good.
     Disconnect,
     /// Start a server in this process; [`crate::message::Message::Hosted`] tells what came of it.
     Host {
@@ -102,7 +102,8 @@ pub enum Effect {
     Redraw,
     /// Give the terminal back to the shell until the process is continued.
     Suspend,
-    /// End the program.
+    /// End the program. What still runs on the network then is let go of, as a crash would: a seat
+    /// waits, and so does what a server in this process keeps.
     Quit(Exit),
 }
 

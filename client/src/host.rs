@@ -2,7 +2,7 @@
 
 use std::io;
 use std::net::SocketAddr;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::time::Duration;
 
 use anyhow::anyhow;
@@ -26,6 +26,8 @@ const REPLAY_SPACE_BYTES: u64 = 64 * 1024 * 1024;
 pub struct Hosting {
     shutdown: CancellationToken,
     task: JoinHandle<()>,
+    /// Where its matches are kept, if they are.
+    data_dir: Option<PathBuf>,
 }
 
 /// Takes the port, so that what is in the way is told before anything else happens.
@@ -68,7 +70,7 @@ fn cause(listen: SocketAddr, error: &io::Error) -> anyhow::Error {
 
 impl Hosting {
     /// Serves whoever connects to the listener; its matches are kept in a directory, where one is
-    /// named, until it is stopped: after a crash they go on.
+    /// named, until it is stopped: after a crash or an interruption they go on.
     ///
     /// # Errors
     /// The server can't be started; one sentence that says what to do.
@@ -81,7 +83,7 @@ impl Hosting {
             listen: listening,
             ending: Ending::ForGood,
             journal: JournalConfig {
-                data_dir,
+                data_dir: data_dir.clone(),
                 replay_space_bytes: REPLAY_SPACE_BYTES,
                 ..JournalConfig::default()
             },
@@ -95,8 +97,30 @@ impl Hosting {
             taken_port: None,
             url: format!("ws://{}", address::to_self(listening)),
             addresses: address::to_others(listening),
+            left: None,
         };
-        Ok((Self { shutdown, task }, hosted))
+        let hosting = Self {
+            shutdown,
+            task,
+            data_dir,
+        };
+        Ok((hosting, hosted))
+    }
+
+    /// Where its matches are kept, if they are.
+    #[must_use]
+    pub fn data_dir(&self) -> Option<&Path> {
+        self.data_dir.as_deref()
+    }
+
+    /// Ends the server without a word, as a crash would: the next one on the same directory goes on
+    /// with its matches. Where none is named nothing comes back, and everybody is told so.
+    pub async fn interrupt(self) {
+        if self.data_dir.is_some() {
+            self.task.abort();
+        } else {
+            self.stop().await;
+        }
     }
 
     /// Tells everybody that the server is over, and ends it.

@@ -158,6 +158,8 @@ pub struct Hosted {
     /// `HOST:PORT` (`HOST` where the port is the usual one) by which others may reach it, the
     /// likeliest first.
     pub addresses: Vec<String>,
+    /// The table of this player that a server before it has left, once that is told.
+    pub left: Option<Code>,
 }
 
 /// Something the player wants; the keymap makes it of a key.

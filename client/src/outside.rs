@@ -278,12 +278,17 @@ impl Outside {
         }
     }
 
-    /// Ends whatever still runs and gives the terminal back; what is left is for the shell to see.
+    /// Lets go of whatever still runs and gives the terminal back; what is left is for the shell to
+    /// see. A server that nobody has ended leaves its matches to the next one.
     pub async fn finish(&mut self) -> Farewell {
         if let Some(announcement) = self.announcement.take() {
             announcement.end().await;
         }
-        self.disconnect().await;
+        self.close_link().await;
+        if let Some(hosting) = self.hosting.take() {
+            self.finish_keeping().await;
+            hosting.interrupt().await;
+        }
         self.guard = None;
         if let Some(keeper) = self.keeper.take() {
             self.farewell.troubles.extend(keeper.end().await);
@@ -305,8 +310,12 @@ impl Outside {
 
     /// Without a place for its token a player can play, but not come back after a crash.
     fn token_slot(&mut self, server: &str, name: &str) -> Option<TokenSlot> {
-        let dir = self.setup.places.state_dir.as_ref()?;
-        let mut slot = TokenSlot::open(dir, server, name).ok()?;
+        let slot = match &self.hosting {
+            // Whoever has the matches has the seat, by whatever name and address.
+            Some(hosting) => TokenSlot::beside_journal(hosting.data_dir()?),
+            None => TokenSlot::open(self.setup.places.state_dir.as_ref()?, server, name),
+        };
+        let mut slot = slot.ok()?;
         if std::mem::take(&mut self.setup.new_player) {
             slot.forget().ok()?;
         }

@@ -1,4 +1,5 @@
-//! The tokens with which players come back: one file a server and name, locked while in use.
+//! The tokens with which players come back: one file a server and name, or beside the journal of a
+//! server of one's own, locked while in use.
 //!
 //! Two programs of one user at one server are two players: the second finds the first file locked
 //! and takes the next. After a crash the first file is free again, and with it comes the seat.
@@ -18,6 +19,9 @@ use crate::state_dir;
 const MAX_SLOTS: u32 = 64;
 /// The most bytes of a token that is kept; those of the contract have 64.
 const MAX_TOKEN_BYTES: u64 = 256;
+
+/// The place of the token of whoever hosts, in the directory of the journal.
+const HOST_FILE: &str = "host-token";
 
 /// The place of one player's token, locked until it is dropped.
 #[derive(Debug)]
@@ -42,6 +46,16 @@ impl TokenSlot {
             }
         }
         Err(io::Error::other("every place for a token is in use"))
+    }
+
+    /// The place for whoever hosts the server with its journal in this directory.
+    ///
+    /// # Errors
+    /// The file can't be opened, or another program uses it.
+    pub fn beside_journal(data_dir: &Path) -> io::Result<Self> {
+        let path = data_dir.join(HOST_FILE);
+        let file = lock(&path)?.ok_or_else(|| io::Error::other("the place is in use"))?;
+        Ok(Self { file, path })
     }
 
     /// The token that is kept here, if one is.

@@ -36,9 +36,11 @@ fn goodbye(model: &Model) -> Option<ClientMessage> {
         .then_some(ClientMessage::Resign {})
 }
 
-/// Ends the program at once. A seat is kept: the next start offers the match that still runs.
+/// Ends the program at once. A seat is kept, and so are the matches of a server in this process: the
+/// next start offers the match that still runs, so nothing is disconnected on purpose.
 pub(super) fn terminate(model: &mut Model) -> Vec<Effect> {
     let mut effects = part(model);
+    effects.retain(|effect| *effect != Effect::Disconnect);
     effects.push(Effect::Quit(Exit::Done));
     effects
 }

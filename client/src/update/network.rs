@@ -129,7 +129,11 @@ fn welcomed(model: &mut Model, seated: Option<Code>) -> Vec<Effect> {
     match (&mut model.screen, seated) {
         (Screen::Connecting { .. }, None) => goal::pursue(model),
         (Screen::Connecting { .. }, Some(code)) => {
-            if model.goal == Some(Goal::Join { code }) {
+            if let Some(hosted) = &mut model.hosted {
+                // Nobody else can go on with it, and the other may play already.
+                hosted.left = Some(code);
+                Vec::new()
+            } else if model.goal == Some(Goal::Join { code }) {
                 model.goal = None;
                 Vec::new()
             } else {

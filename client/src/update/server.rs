@@ -3,7 +3,7 @@
 use rand::Rng as _;
 use versus2048_protocol::rules::{Nonce, Options};
 use versus2048_protocol::wire::{
-    BoardUpdate, ClosedReason, Code, ErrorCode, Phase, ServerMessage, Snapshot,
+    BoardUpdate, ClientMessage, ClosedReason, Code, ErrorCode, Phase, ServerMessage, Snapshot,
 };
 
 use crate::address;
@@ -139,6 +139,9 @@ fn take_snapshot(model: &mut Model, snapshot: Snapshot) -> Vec<Effect> {
         | Screen::Notice(_) => return Vec::new(),
         Screen::Connecting { .. } | Screen::Queued { .. } | Screen::Tables(_) => {}
     }
+    if is_of_no_use(model, &snapshot) {
+        return vec![Effect::Send(ClientMessage::Leave {})];
+    }
     if !overlay::asks_to_resume(model) {
         model.goal = None;
     }
@@ -148,6 +151,17 @@ fn take_snapshot(model: &mut Model, snapshot: Snapshot) -> Vec<Effect> {
     model.origin = None;
     model.screen = Screen::Table(Box::new(play));
     after_snapshot(model, opponent_came)
+}
+
+/// Whether a host's table of before is no match that still runs and not what is wished for now.
+fn is_of_no_use(model: &Model, snapshot: &Snapshot) -> bool {
+    let left = model.hosted.as_ref().and_then(|hosted| hosted.left);
+    let is_idle = matches!(snapshot.phase, Phase::Waiting | Phase::Over);
+    let is_wished_for = match &model.goal {
+        Some(Goal::Create { options, .. }) => *options == snapshot.options,
+        _ => true,
+    };
+    left == Some(snapshot.code) && is_idle && !is_wished_for
 }
 
 /// Says that it is ready as soon as both are there, and that the other has come.

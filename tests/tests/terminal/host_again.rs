@@ -2,11 +2,15 @@
 
 use std::fs;
 use std::net::TcpListener;
+use std::time::{Duration, Instant};
 
 use rustix::process::Signal;
 use versus2048_tests::{Home, Key, TestTerminal};
 
 use crate::{AT_ONCE, SIZE};
+
+/// How long a program whose window is gone may take to be gone too.
+const LONGEST_END: Duration = Duration::from_secs(2);
 
 /// A port of this machine that nobody has.
 fn free_port() -> u16 {
@@ -48,30 +52,54 @@ fn wait_for_new_boards(terminal: &TestTerminal) {
     });
 }
 
+/// A match on the server of `host` that is under way.
+struct Evening<'a> {
+    home: Home,
+    port: u16,
+    flags: &'a [&'a str],
+    place: String,
+    bo: TestTerminal,
+}
+
+/// The host in the middle of a match.
 #[track_caller]
-fn check_crash(flags: &[&str]) {
-    let home = Home::new();
-    let port = free_port();
-    let mut killed = host(&home, port, flags);
-    let place = place(&killed);
-    let code = place.rsplit('/').next().unwrap_or_default().to_owned();
-    let mut bo = join(&place);
-    for terminal in [&killed, &bo] {
+fn in_a_match<'a>(flags: &'a [&'a str]) -> (TestTerminal, Evening<'a>) {
+    let (home, port) = (Home::new(), free_port());
+    let mut ana = host(&home, port, flags);
+    let place = place(&ana);
+    let bo = join(&place);
+    for terminal in [&ana, &bo] {
         wait_for_new_boards(terminal);
     }
-    killed.press(&[Key::Left, Key::Down, Key::Right]);
+    ana.press(&[Key::Left, Key::Down, Key::Right]);
     bo.wait_until("a move", |screen| screen.matches(" 0 moves").count() == 1);
     // What is said is told behind the moves.
-    killed.press(&[Key::Char('e'), Key::Char('1')]);
+    ana.press(&[Key::Char('e'), Key::Char('1')]);
     bo.wait_for("\"Hello!\"");
-    let mut boards = bo.boards(4);
-    killed.signal(Signal::KILL);
-    assert_eq!(killed.exit_code(), None);
-    bo.wait_for("Connection lost");
+    let evening = Evening {
+        home,
+        port,
+        flags,
+        place,
+        bo,
+    };
+    (ana, evening)
+}
 
-    let mut again = host(&home, port, flags);
-    again.wait_for(&format!("Go back to {code}?"));
-    again.press(&[Key::Char('y')]);
+/// The next host goes on where the one before was lost, whoever it says that it is, and the other is
+/// back by itself.
+#[track_caller]
+fn check_goes_on(evening: Evening<'_>) {
+    let Evening {
+        home,
+        port,
+        flags,
+        place,
+        mut bo,
+    } = evening;
+    let mut boards = bo.boards(4);
+    bo.wait_for("Connection lost");
+    let mut again = host(&home, port, &[flags, &["--name", "Cy"]].concat());
     bo.wait_for_boards(&boards);
     boards.reverse();
     again.wait_for_boards(&boards);
@@ -95,6 +123,14 @@ fn check_crash(flags: &[&str]) {
     assert_eq!(ran.code, Some(0), "{ran:?}");
 }
 
+#[track_caller]
+fn check_crash(flags: &[&str]) {
+    let (mut ana, evening) = in_a_match(flags);
+    ana.signal(Signal::KILL);
+    assert_eq!(ana.exit_code(), None);
+    check_goes_on(evening);
+}
+
 #[test]
 fn after_a_crash_the_next_host_goes_on_with_the_match() {
     check_crash(&[]);
@@ -103,6 +139,42 @@ fn after_a_crash_the_next_host_goes_on_with_the_match() {
 #[test]
 fn the_match_may_be_kept_elsewhere() {
     check_crash(&["--data-dir", "elsewhere"]);
+}
+
+#[test]
+fn a_signal_ends_the_host_but_not_its_match() {
+    for signal in [Signal::HUP, Signal::TERM] {
+        let (mut ana, evening) = in_a_match(&[]);
+        ana.signal(signal);
+        assert_eq!(ana.exit_code(), Some(0), "{}", ana.screen());
+        ana.assert_restored();
+        check_goes_on(evening);
+    }
+}
+
+#[test]
+fn a_closed_window_ends_the_host_but_not_its_match() {
+    let (ana, evening) = in_a_match(&[]);
+    let began = Instant::now();
+    assert!(ana.close_window().exit_code().is_some(), "it goes on");
+    assert!(began.elapsed() < LONGEST_END, "{:?}", began.elapsed());
+    check_goes_on(evening);
+}
+
+#[test]
+fn who_hosts_another_match_gets_no_table_of_before_that_only_waits() {
+    let (home, port) = (Home::new(), free_port());
+    let mut waiting = host(&home, port, &[]);
+    let place = place(&waiting);
+    waiting.signal(Signal::HUP);
+    assert_eq!(waiting.exit_code(), Some(0));
+    let mut same = host(&home, port, &[]);
+    assert_eq!(self::place(&same), place);
+    same.signal(Signal::HUP);
+    assert_eq!(same.exit_code(), Some(0));
+    let other = host(&home, port, &["--rows", "5"]);
+    other.wait_for("5x4 - ");
+    assert_ne!(self::place(&other), place);
 }
 
 #[test]

@@ -10,6 +10,7 @@ fn a_host_connects_to_its_own_server_and_shows_how_others_do() {
         url: "ws://127.0.0.1:2048".to_owned(),
         taken_port: None,
         addresses: vec!["192.168.1.20:2048".to_owned()],
+        left: None,
     };
     let effects = update(&mut model, Message::Hosted(Ok(hosted)));
     assert!(
@@ -116,7 +117,8 @@ fn a_match_that_still_runs_is_kept_by_whoever_gives_no_answer() {
         welcome(&mut model, Some(code()));
         show(&mut model, snapshot(Phase::Playing));
         let effects = press(&mut model, action);
-        assert!(effects.contains(&Effect::Disconnect), "{action:?}");
+        let ends = [Effect::Disconnect, Effect::Quit(Exit::Done)];
+        assert!(ends.iter().any(|end| effects.contains(end)), "{effects:?}");
         assert!(sent(&effects).is_empty(), "{effects:?}");
         let stays = from_menu && action == Action::Back;
         assert_eq!(effects.contains(&Effect::Quit(Exit::Done)), !stays);
@@ -236,7 +238,56 @@ fn a_result_stays_on_the_screen_when_the_server_is_gone() {
 fn a_signal_ends_the_program_and_keeps_the_seat() {
     let mut model = seated(Phase::Playing);
     let effects = update(&mut model, Message::Terminate);
-    assert_eq!(effects, [Effect::Disconnect, Effect::Quit(Exit::Done)]);
+    assert_eq!(effects, [Effect::Quit(Exit::Done)]);
+}
+
+/// Somebody whose own server has kept a seat of before.
+fn host_of_before(options: Options) -> Model {
+    let mut model = at_menu();
+    model.from_menu = false;
+    model.options = options;
+    start(&mut model, Start::Host { listed: true });
+    let hosted = Hosted {
+        listening: ([127, 0, 0, 1], 9).into(),
+        url: "ws://127.0.0.1:2048".to_owned(),
+        taken_port: None,
+        addresses: Vec::new(),
+        left: None,
+    };
+    update(&mut model, Message::Hosted(Ok(hosted)));
+    assert_eq!(welcome(&mut model, Some(code())), []);
+    model
+}
+
+#[test]
+fn a_host_goes_straight_back_to_the_match_that_still_runs() {
+    let mut model = host_of_before(Options::default());
+    let effects = show(&mut model, snapshot(Phase::Paused));
+    assert!(sent(&effects).is_empty(), "{effects:?}");
+    assert!(matches!(model.screen, Screen::Table(_)));
+    assert_eq!((&model.overlay, &model.goal), (&None, &None));
+}
+
+#[test]
+fn a_host_goes_back_to_a_table_that_waits_only_where_it_is_the_one_wished_for() {
+    let waits = snapshot(Phase::Waiting);
+    let mut model = host_of_before(waits.options);
+    assert!(sent(&show(&mut model, waits.clone())).is_empty());
+    assert!(matches!(model.screen, Screen::Table(_)));
+    for other in [waits, snapshot(Phase::Over)] {
+        let mut model = host_of_before(Options {
+            rows: 6,
+            ..other.options
+        });
+        let effects = show(&mut model, other);
+        assert_eq!(sent(&effects), [&ClientMessage::Leave {}]);
+        let effects = hear(&mut model, ServerMessage::Left { code: code() });
+        assert!(matches!(sent(&effects)[..], [ClientMessage::Create { .. }]));
+        let mut new = snapshot(Phase::Waiting);
+        new.code = "K7QX4N".parse().expect("a code");
+        show(&mut model, new);
+        assert!(matches!(model.screen, Screen::Table(_)));
+    }
 }
 
 #[test]
@@ -315,6 +366,7 @@ fn another_port_than_the_usual_one_is_told_where_the_other_is_waited_for() {
         url: "ws://127.0.0.1:40000".to_owned(),
         taken_port: Some(2048),
         addresses: vec!["192.168.1.20:40000".to_owned()],
+        left: None,
     };
     update(&mut model, Message::Hosted(Ok(hosted)));
     welcome(&mut model, None);

@@ -382,6 +382,7 @@ fn a_server_in_this_process_is_none_to_come_back_to() {
         url: "ws://127.0.0.1:9".into(),
         taken_port: None,
         addresses: Vec::new(),
+        left: None,
     });
     model.screen = Screen::Connecting {
         server: "ws://127.0.0.1:9".into(),

@@ -81,6 +81,7 @@ fn hosting(discovery: bool, listed: bool) -> (Model, Vec<Effect>) {
         url: "ws://127.0.0.1:2048".into(),
         taken_port: None,
         addresses: Vec::new(),
+        left: None,
     });
     welcome(&mut model, None);
     let effects = show(&mut model, snapshot(Phase::Waiting));

@@ -93,6 +93,7 @@ fn who_hosts_gives_up_and_lets_the_end_of_the_server_close_the_table() {
             url: "ws://127.0.0.1:2048".into(),
             taken_port: None,
             addresses: vec![],
+            left: None,
         });
         let mut effects = press(&mut model, Action::Quit);
         if asks(&model).is_some() {
@@ -193,6 +194,7 @@ fn the_replay_of_a_match_is_told_unless_its_server_ends_with_the_program() {
         url: "ws://127.0.0.1:2048".to_owned(),
         taken_port: None,
         addresses: Vec::new(),
+        left: None,
     });
     let effects = over(&mut model);
     assert_eq!(told(&effects), <[&str; 0]>::default());
