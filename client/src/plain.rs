@@ -295,9 +295,9 @@ impl<'a, Results: Write, Messages: Write> Client<'a, Results, Messages> {
             return false;
         }
         let is_ahead = match &self.model.screen {
-            Screen::Connecting { .. } | Screen::Queued { .. } | Screen::Loading { .. } => {
-                self.waits.is_some()
-            }
+            Screen::Connecting { .. } | Screen::Queued { .. } => self.waits.is_some(),
+            // That is over soon, and nothing could be done meanwhile.
+            Screen::Loading { .. } => return true,
             Screen::Table(play) => match self.waits {
                 Some(until) => is_before(play.session.phase, until),
                 None => self.is_busy(play),

@@ -288,3 +288,31 @@ fn what_can_not_be_done_is_told_on_stderr() {
     assert!(ran.stderr.contains("No match server answers"), "{ran:?}");
     assert_eq!(ran.stdout, "");
 }
+
+#[test]
+fn a_replay_is_told_and_gone_through_move_by_move() {
+    let home = Home::new();
+    let args = [&["local", "--record", "m.json"][..], &SHORT].concat();
+    let mut pipe = home.pipe(&args);
+    pipe.say("wait");
+    for _ in 0..30 {
+        pipe.say(ROUND);
+    }
+    pipe.wait_for("over: Player 1 wins");
+    pipe.hang_up();
+    assert_eq!(pipe.ended().code, Some(0));
+
+    let mut replay = home.pipe(&["replay", "m.json", "--plain"]);
+    replay.say("faster faster wait-end boards");
+    replay.wait_for("over: Player 1 wins (16 is reached)");
+    replay.wait_for("Fair: ");
+    replay.wait_for("best tile 16");
+    replay.say("back");
+    replay.wait_for("best tile 8");
+    replay.say("next");
+    replay.wait_for("Player 1: merged ");
+    replay.hang_up();
+    let ran = replay.ended();
+    assert_eq!(ran.code, Some(0), "{ran:?}");
+    assert_plain(&ran);
+}
