@@ -2,6 +2,7 @@
 
 pub(super) mod over;
 mod replays;
+mod waiting;
 
 use rand::SeedableRng as _;
 use rand::rngs::StdRng;
@@ -13,9 +14,8 @@ use versus2048_protocol::wire::{Emote, RejectedReason, Snapshot, TableSummary};
 
 use crate::message::{Foreign, Winding};
 use crate::model::{
-    BestScores, ColorDepth, Connection, Discovery, Form, FormKind, FormProblem, Invitation,
-    KeyLayout, Lang, Menu, Mode, Model, Notice, Overlay, Play, Question, Screen, Settings, Tables,
-    ThemeName,
+    BestScores, ColorDepth, Connection, Discovery, Form, FormKind, FormProblem, KeyLayout, Lang,
+    Menu, Mode, Model, Notice, Overlay, Play, Question, Screen, Settings, Tables, ThemeName,
 };
 use crate::session::{Happening, Session};
 
@@ -95,22 +95,22 @@ pub(super) const SCREENS: [NamedScreen; 43] = [
     ("help", || {
         over_screen(playing(), Overlay::Help { above: 0 })
     }),
-    ("waiting", || model(waiting())),
+    ("waiting", || model(waiting::own())),
     ("waiting_elsewhere", || {
         let elsewhere = |play: &mut Play| {
             if let Some(invitation) = &mut play.invitation {
                 invitation.taken_port = Some(2048);
             }
         };
-        model(play(waiting(), elsewhere))
+        model(play(waiting::own(), elsewhere))
     }),
     ("waiting_copied", || {
-        model(play(waiting(), |play| play.is_copied = true))
+        model(play(waiting::own(), |play| play.is_copied = true))
     }),
     ("question_waiting", || {
         let about = Question::CloseTable;
         let until_ms = None;
-        over_screen(waiting(), Overlay::Question { about, until_ms })
+        over_screen(waiting::own(), Overlay::Question { about, until_ms })
     }),
     ("help_hot_seat", || {
         over_screen(hot_seat(), Overlay::Help { above: 3 })
@@ -133,7 +133,7 @@ pub(super) const SCREENS: [NamedScreen; 43] = [
         let until_ms = None;
         over_screen(countdown(), Overlay::Question { about, until_ms })
     }),
-    ("watching_waiting", || model(watching_waiting())),
+    ("watching_waiting", || model(waiting::watched())),
     ("won", || model(over::won())),
     ("rematch_offered", || model(over::rematch_offered())),
     ("stopped", || model(over::stopped())),
@@ -282,21 +282,6 @@ fn with_news(screen: Screen, news: Vec<Happening>) -> Screen {
     })
 }
 
-fn waiting() -> Screen {
-    let mut snapshot = snapshot();
-    snapshot["phase"] = json!("waiting");
-    snapshot["players"][1] = Value::Null;
-    snapshot["boards"] = Value::Null;
-    snapshot["closes_in_ms"] = json!(1_795_000);
-    play(table(&snapshot), |play| {
-        let targets = ["192.168.1.20", "10.0.0.7"].map(|host| format!("{host}/K7QX4M"));
-        play.invitation = Some(Invitation {
-            taken_port: None,
-            targets: targets.into(),
-        });
-    })
-}
-
 fn ready() -> Value {
     let mut snapshot = snapshot();
     snapshot["phase"] = json!("ready");
@@ -381,16 +366,6 @@ fn hot_seat() -> Screen {
 }
 
 /// The table of others, whose second seat is free.
-fn watching_waiting() -> Screen {
-    let mut snapshot = snapshot();
-    snapshot["phase"] = json!("waiting");
-    snapshot["you"] = Value::Null;
-    snapshot["players"][1] = Value::Null;
-    snapshot["boards"] = Value::Null;
-    snapshot["closes_in_ms"] = json!(1_795_000);
-    table(&snapshot)
-}
-
 fn eight_by_eight() -> Screen {
     let mut snapshot = snapshot();
     let rows: Vec<Vec<u64>> = (0..8)
