@@ -85,6 +85,8 @@ pub struct PlayConfig {
     pub options: Options,
     /// How it looks and which keys it has.
     pub settings: Settings,
+    /// The music that is played again and again.
+    pub music: Option<PathBuf>,
     /// Whether everything is said in lines, without a screen.
     pub plain: bool,
     /// Whether the player that the server knows is forgotten.
@@ -134,6 +136,7 @@ impl Config {
             options: Options::default(),
             settings: settings(&common, said, &variable),
             plain: common.plain,
+            music: common.audio.music.clone(),
             new_player: common.new_player,
             record: None,
             secret: None,
@@ -308,5 +311,6 @@ fn settings(
         },
         animation: !without.no_animation && file.animation != Some(false),
         discovery: !common.no_discovery && file.discovery != Some(false),
+        sound: common.audio.sound || file.sound == Some(true),
     }
 }

@@ -11,6 +11,7 @@ use crate::local::LocalKind;
 use crate::model::Notice;
 use crate::replay_source::ReplaySource;
 use crate::settings_file::SettingChange;
+use crate::sound::Sound;
 
 /// Something to be done outside of the model.
 #[derive(Clone, Debug, PartialEq)]
@@ -94,6 +95,8 @@ pub enum Effect {
     },
     /// Copy a text to the terminal's clipboard.
     Copy(String),
+    /// Let a sound be heard; the bell stands in where there is none.
+    Sound(Sound),
     /// Ring the terminal's bell.
     Bell,
     /// Set the window's title.

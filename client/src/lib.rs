@@ -30,6 +30,7 @@ pub mod run;
 pub mod saved_game;
 pub mod session;
 pub mod settings_file;
+pub mod sound;
 pub mod state_dir;
 pub mod terminal;
 pub mod text;

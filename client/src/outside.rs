@@ -26,6 +26,7 @@ use crate::recent_servers;
 use crate::record::Recorder;
 use crate::replay_source::{self, ReplaySource};
 use crate::saved_game::{GameSlot, SavedGame};
+use crate::sound::{Sound, Speaker};
 use crate::terminal::Guard;
 use crate::text::{self, Language, Word};
 use crate::tokens::TokenSlot;
@@ -61,6 +62,8 @@ pub struct Outside {
     search: Option<Search>,
     /// What announces the table in this process there.
     announcement: Option<Announcement>,
+    /// What is heard, where more is than the bell.
+    speaker: Option<Speaker>,
     /// What is told by this process itself.
     told: VecDeque<Message>,
     /// What the shell has to be told afterwards.
@@ -81,6 +84,8 @@ pub struct Farewell {
 /// What was chosen before the start.
 #[derive(Debug)]
 pub struct Setup {
+    /// What is heard, where more is than the bell.
+    pub speaker: Option<Speaker>,
     /// Where tokens, best scores and settings are kept, if anywhere.
     pub places: Places,
     /// Whether the next connection is made by a player that nobody knows yet.
@@ -98,8 +103,9 @@ pub struct Setup {
 impl Outside {
     /// Nothing has happened yet.
     #[must_use]
-    pub fn new(guard: Option<Guard>, setup: Setup) -> Self {
+    pub fn new(guard: Option<Guard>, mut setup: Setup) -> Self {
         let mut farewell = Farewell::default();
+        let speaker = setup.speaker.take();
         let keeper = Keeper::start(setup.places.clone());
         let keeper = keeper.map_err(|error| {
             let error = anyhow::Error::new(error).context("nothing can be kept");
@@ -119,6 +125,7 @@ impl Outside {
             keeper: keeper.ok(),
             search: None,
             announcement: None,
+            speaker,
             told: VecDeque::new(),
             farewell,
         }
@@ -261,6 +268,7 @@ impl Outside {
             Effect::KeepReplay { url, id } => self.keep_replay(url, id, model.settings.lang),
             // The terminal may be gone; its end is told by itself.
             Effect::Copy(text) => drop(self.guard.as_mut().map(|guard| guard.copy(&text))),
+            Effect::Sound(sound) => self.sound(sound),
             Effect::Bell => drop(self.guard.as_mut().map(Guard::bell)),
             Effect::Title(title) => self.set_title(title, model.settings.lang),
             Effect::Redraw | Effect::Suspend | Effect::Quit(_) => {}
@@ -294,6 +302,15 @@ impl Outside {
             self.farewell.troubles.extend(keeper.end().await);
         }
         std::mem::take(&mut self.farewell)
+    }
+
+    /// For each merge a bell would be too much.
+    fn sound(&mut self, sound: Sound) {
+        match &self.speaker {
+            Some(speaker) => speaker.play(sound),
+            None if sound == Sound::Merge => {}
+            None => drop(self.guard.as_mut().map(Guard::bell)),
+        }
     }
 
     fn keep(&self, job: Job) {

@@ -17,6 +17,7 @@ use crate::model::{BestScores, Discovery, Lang, Menu, Model, Notice, Screen, Sta
 use crate::outside::{Farewell, Outside, Setup};
 use crate::record::Recorder;
 use crate::run::Client;
+use crate::sound::{Silence, Speaker};
 use crate::terminal::Guard;
 use crate::{best_file, host, plain, state_dir, text};
 
@@ -47,6 +48,7 @@ async fn play_until_left(config: PlayConfig) -> anyhow::Result<()> {
     };
     let settings = config.file.path.clone();
     let setup = Setup {
+        speaker: speaker(&config),
         places: Places {
             state_dir,
             settings,
@@ -120,6 +122,23 @@ async fn play_in_lines(
     let exit = client.run(lines, signals).await;
     let farewell = outside.finish().await;
     Ok((exit?, farewell))
+}
+
+/// The sound device is taken before the screen changes: what it lacks is said there.
+fn speaker(config: &PlayConfig) -> Option<Speaker> {
+    if !config.settings.sound && config.music.is_none() {
+        return None;
+    }
+    let music = config.music.as_deref();
+    let opened = Speaker::open(music).or_else(|silence| {
+        say(&text::of(config.settings.lang).silence(&silence));
+        match silence {
+            // Sounds can be heard all the same.
+            Silence::Music(_) => Speaker::open(None),
+            other => Err(other),
+        }
+    });
+    opened.ok()
 }
 
 /// What to begin with; whoever comes to the menu reads first what is wrong with the settings.

@@ -48,6 +48,8 @@ pub struct FileSettings {
     pub animation: Option<bool>,
     /// Whether tables are announced and looked for in the same network.
     pub discovery: Option<bool>,
+    /// Whether sounds are heard.
+    pub sound: Option<bool>,
 }
 
 /// A value to be kept.

@@ -12,6 +12,7 @@ mod overlay;
 mod replay;
 mod server;
 mod settings;
+mod sound;
 mod start;
 mod table;
 mod tables;

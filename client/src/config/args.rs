@@ -68,6 +68,8 @@ const FOR_PLAYERS: &[&str] = &[
     "no_color",
     "no_animation",
     "no_discovery",
+    "sound",
+    "music",
     "plain",
     "new_player",
 ];
@@ -134,9 +136,22 @@ pub(super) struct Common {
     /// Neither announce a table in the same network nor look for one
     #[arg(long, global = true)]
     pub(super) no_discovery: bool,
+    #[command(flatten, next_help_heading = EVERYWHERE)]
+    pub(super) audio: Audio,
     /// Forget who you are to the server and come as a new player
     #[arg(long, global = true)]
     pub(super) new_player: bool,
+}
+
+/// What is to be heard.
+#[derive(Debug, Args)]
+pub(super) struct Audio {
+    /// Play sounds where this program is built with them; else the bell stands in
+    #[arg(long, global = true)]
+    pub(super) sound: bool,
+    /// Play this music again and again: a file of FLAC, MP3, Ogg Vorbis or WAV
+    #[arg(long, global = true, value_name = "FILE")]
+    pub(super) music: Option<PathBuf>,
 }
 
 /// What the screen is to do without.

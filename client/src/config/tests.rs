@@ -219,6 +219,7 @@ fn flags_win_over_the_file_and_the_file_over_what_is_usual() {
         ascii: Some(true),
         animation: Some(false),
         discovery: Some(false),
+        sound: Some(true),
         ..FileSettings::default()
     };
     let config = |line: &str| {
@@ -244,6 +245,7 @@ fn flags_win_over_the_file_and_the_file_over_what_is_usual() {
         color: ColorDepth::None,
         animation: false,
         discovery: false,
+        sound: true,
     };
     let by_file = by_file.settings;
     assert_eq!(

@@ -149,6 +149,8 @@ pub enum FieldName {
     Animation,
     /// Whether tables are announced and looked for in the same network.
     Discovery,
+    /// Whether sounds are heard.
+    Sound,
 }
 
 /// What a field has.

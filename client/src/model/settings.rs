@@ -4,6 +4,10 @@ use clap::ValueEnum;
 
 /// How the client looks and which keys it has.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[expect(
+    clippy::struct_excessive_bools,
+    reason = "each is a switch of its own, and they are chosen one by one"
+)]
 pub struct Settings {
     /// Which letters move a board, beside the arrows.
     pub keys: KeyLayout,
@@ -19,6 +23,8 @@ pub struct Settings {
     pub animation: bool,
     /// Whether tables are announced and looked for in the same network.
     pub discovery: bool,
+    /// Whether sounds are heard.
+    pub sound: bool,
 }
 
 /// Which letters move a board.

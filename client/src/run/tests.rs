@@ -49,6 +49,7 @@ fn setup(dir: &tempfile::TempDir) -> Setup {
             state_dir: Some(dir.path().to_owned()),
             settings: None,
         },
+        speaker: None,
         new_player: false,
         chance: Chance::From(Secret([7; 32])),
         recorder: Recorder::new(dir.path().join("replay.json")).ok(),

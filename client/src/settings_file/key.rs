@@ -25,11 +25,13 @@ pub enum SettingKey {
     Animation,
     /// Whether tables are announced and looked for in the same network.
     Discovery,
+    /// Whether sounds are heard.
+    Sound,
 }
 
 impl SettingKey {
     /// Every key, in the order of the file.
-    pub const ALL: [Self; 9] = [
+    pub const ALL: [Self; 10] = [
         Self::Name,
         Self::Server,
         Self::Keys,
@@ -39,6 +41,7 @@ impl SettingKey {
         Self::Color,
         Self::Animation,
         Self::Discovery,
+        Self::Sound,
     ];
 
     /// How it is written.
@@ -54,6 +57,7 @@ impl SettingKey {
             Self::Color => "color",
             Self::Animation => "animation",
             Self::Discovery => "discovery",
+            Self::Sound => "sound",
         }
     }
 
@@ -65,7 +69,7 @@ impl SettingKey {
             Self::Keys => quoted::<KeyLayout>(),
             Self::Theme => quoted::<ThemeName>(),
             Self::Lang => quoted::<Lang>(),
-            Self::Ascii | Self::Color | Self::Animation | Self::Discovery => {
+            Self::Ascii | Self::Color | Self::Animation | Self::Discovery | Self::Sound => {
                 vec!["true".into(), "false".into()]
             }
         }
@@ -86,6 +90,10 @@ impl SettingKey {
             Self::Lang => "The language; left out, the environment decides",
             Self::Ascii => "Whether to draw with characters of ASCII only",
             Self::Color => "Whether to draw in colours, where the terminal has some",
+            Self::Sound => {
+                "Whether sounds are heard, where the program is built with them; else the bell \
+                 stands in"
+            }
             Self::Animation => "Whether changes are shown in steps",
             Self::Discovery => "Whether tables are announced and looked for in the same network",
         }
@@ -99,7 +107,7 @@ impl SettingKey {
             Self::Keys => "\"wasd\"",
             Self::Theme => "\"classic\"",
             Self::Lang => "\"en\"",
-            Self::Ascii => "false",
+            Self::Ascii | Self::Sound => "false",
             Self::Color | Self::Animation | Self::Discovery => "true",
         }
     }

@@ -92,6 +92,7 @@ fn take(settings: &mut FileSettings, name: &str, item: &Item) -> Result<(), Wron
         SettingKey::Ascii => settings.ascii = Some(switch(key, item)?),
         SettingKey::Color => settings.color = Some(switch(key, item)?),
         SettingKey::Animation => settings.animation = Some(switch(key, item)?),
+        SettingKey::Sound => settings.sound = Some(switch(key, item)?),
         SettingKey::Discovery => settings.discovery = Some(switch(key, item)?),
     }
     Ok(())

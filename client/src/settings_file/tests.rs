@@ -23,7 +23,7 @@ fn themed(theme: ThemeName) -> FileSettings {
 #[test]
 fn what_a_file_says_is_taken() {
     let text = "# mine\nname = \"Ana\"\nserver = 'example.org'\ntheme = \"mono\" # grey\nlang = \"zh\"\n\
-                keys = \"vim\"\nascii = true\ncolor = false\nanimation = false\ndiscovery = false\n";
+                keys = \"vim\"\nascii = true\ncolor = false\nanimation = false\ndiscovery = false\nsound = true\n";
     let settings = FileSettings {
         name: Some("Ana".into()),
         server: Some("ws://example.org:2048".into()),
@@ -34,6 +34,7 @@ fn what_a_file_says_is_taken() {
         color: Some(false),
         animation: Some(false),
         discovery: Some(false),
+        sound: Some(true),
     };
     check(text, &settings, &[]);
     check("", &FileSettings::default(), &[]);

@@ -151,6 +151,7 @@ impl Language for English {
             FieldName::Theme => "Colours",
             FieldName::Lang => "Language",
             FieldName::Ascii => "ASCII only",
+            FieldName::Sound => "Sounds",
             FieldName::Discovery => "Tables nearby",
             FieldName::Animation => "Animation",
         }

@@ -4,6 +4,7 @@ use versus2048_protocol::game::Reason;
 use versus2048_protocol::wire::Phase;
 
 use crate::settings_file::SettingsProblem;
+use crate::sound::Silence;
 
 /// What is said in a language in the shell.
 pub trait ShellTalk: Sync {
@@ -17,6 +18,8 @@ pub trait ShellTalk: Sync {
     fn replay_won(&self, winner: Option<&str>, reason: Reason) -> String;
     /// A replay was written as a picture to a file.
     fn exported(&self, path: &str) -> String;
+    /// Nothing is heard but the bell: why. What is in it comes from outside.
+    fn silence(&self, silence: &Silence) -> String;
     /// Something in the file of the settings does not count: where, and what would. The path and texts
     /// of the problem come from outside.
     fn settings_problem(&self, path: &str, problem: &SettingsProblem) -> String;

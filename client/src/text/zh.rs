@@ -151,6 +151,7 @@ impl Language for Chinese {
             FieldName::Theme => "配色",
             FieldName::Lang => "语言",
             FieldName::Ascii => "仅用 ASCII",
+            FieldName::Sound => "声音",
             FieldName::Discovery => "附近的对局",
             FieldName::Animation => "动画",
         }

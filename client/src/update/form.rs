@@ -232,6 +232,9 @@ fn take_settings(form: &Form, model: &mut Model) {
     if let Some(choice) = form.choice(FieldName::Ascii) {
         model.settings.ascii = choice == Choice::Yes;
     }
+    if let Some(choice) = form.choice(FieldName::Sound) {
+        model.settings.sound = choice == Choice::Yes;
+    }
     if let Some(choice) = form.choice(FieldName::Discovery) {
         model.settings.discovery = choice == Choice::Yes;
     }

@@ -11,7 +11,7 @@ use crate::effect::{Effect, Title};
 use crate::local::LocalKind;
 use crate::model::{Goal, Invitation, Mode, Model, Notice, Play, Question, Screen, Tables};
 use crate::session::{Session, is_possible};
-use crate::update::{fail, leave, local, network, overlay};
+use crate::update::{fail, leave, local, network, overlay, sound};
 
 /// The bytes of the nonce that this client is ready with.
 const NONCE_BYTES: usize = 16;
@@ -202,6 +202,7 @@ fn pass_on(model: &mut Model, message: ServerMessage) -> Vec<Effect> {
     let best_tile = local::tile_of(play);
     let was_over = play.session.phase == Phase::Over;
     let is_wanted = wants_another(&message, play);
+    let merge = sound::of_merge(&message, play);
     play.session.receive(message, now_ms);
     let has_ended = !was_over && play.session.phase == Phase::Over;
     let mut effects = local::follow(model, best_tile);
@@ -209,6 +210,7 @@ fn pass_on(model: &mut Model, message: ServerMessage) -> Vec<Effect> {
         overlay::match_is_over(model);
         effects.extend(tell_replay(model));
     }
+    effects.extend(sound::follow(model, merge, has_ended));
     // Whoever has turned away after a match may come back for another.
     effects.extend(is_wanted.then_some(Effect::Bell));
     effects

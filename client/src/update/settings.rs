@@ -37,6 +37,7 @@ impl Before {
             (old.lang != new.lang).then(|| word(SettingKey::Lang, &new.lang)),
             (old.ascii != new.ascii).then(|| switch(SettingKey::Ascii, new.ascii)),
             (old.animation != new.animation).then(|| switch(SettingKey::Animation, new.animation)),
+            (old.sound != new.sound).then(|| switch(SettingKey::Sound, new.sound)),
             (old.discovery != new.discovery).then(|| switch(SettingKey::Discovery, new.discovery)),
         ];
         let changes: Vec<_> = all.into_iter().flatten().collect();

@@ -28,6 +28,7 @@ use crate::model::{
 };
 
 use crate::settings_file::{SettingKey, SettingValue};
+use crate::sound::Sound;
 
 const YOU: Seat = Seat::Zero;
 
@@ -44,6 +45,7 @@ fn at_menu() -> Model {
             color: ColorDepth::None,
             animation: false,
             discovery: false,
+            sound: false,
         },
         now_ms: 0,
         name: "Ana".to_owned(),

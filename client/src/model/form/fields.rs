@@ -61,6 +61,7 @@ pub(super) fn of(kind: FormKind, model: &Model) -> Vec<Field> {
             ),
             flag(FieldName::Animation, model.settings.animation),
             flag(FieldName::Ascii, model.settings.ascii),
+            flag(FieldName::Sound, model.settings.sound),
             flag(FieldName::Discovery, model.settings.discovery),
         ],
     }

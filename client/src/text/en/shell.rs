@@ -5,6 +5,7 @@ use versus2048_protocol::wire::Phase;
 
 use crate::model::FormProblem;
 use crate::settings_file::{SettingsProblem, Wrong, known_keys};
+use crate::sound::Silence;
 use crate::text::en::English;
 use crate::text::{Language as _, ShellTalk, Trouble, clean};
 
@@ -39,6 +40,20 @@ impl ShellTalk for English {
 
     fn exported(&self, path: &str) -> String {
         format!("the match is in {path}, to be looked at in a browser")
+    }
+
+    fn silence(&self, silence: &Silence) -> String {
+        match silence {
+            Silence::NotBuilt => {
+                "the bell stands in for sounds: this program is built without the feature `sound`"
+                    .into()
+            }
+            Silence::NoDevice(cause) => format!(
+                "the bell stands in for sounds, since there is no sound device: {}",
+                clean(cause)
+            ),
+            Silence::Music(cause) => format!("there is no music: {}", clean(cause)),
+        }
     }
 
     fn settings_problem(&self, path: &str, problem: &SettingsProblem) -> String {

@@ -5,6 +5,7 @@ use versus2048_protocol::wire::Phase;
 
 use crate::model::FormProblem;
 use crate::settings_file::{SettingsProblem, Wrong, known_keys};
+use crate::sound::Silence;
 use crate::text::zh::Chinese;
 use crate::text::{Language as _, ShellTalk, TableTalk as _, Trouble, clean};
 
@@ -39,6 +40,16 @@ impl ShellTalk for Chinese {
 
     fn exported(&self, path: &str) -> String {
         format!("对局动画已保存到 {path}，可用浏览器打开")
+    }
+
+    fn silence(&self, silence: &Silence) -> String {
+        match silence {
+            Silence::NotBuilt => "以响铃代替声音：此程序编译时没有启用 `sound`".into(),
+            Silence::NoDevice(cause) => {
+                format!("以响铃代替声音，因为没有声音设备：{}", clean(cause))
+            }
+            Silence::Music(cause) => format!("无法播放音乐：{}", clean(cause)),
+        }
     }
 
     fn settings_problem(&self, path: &str, problem: &SettingsProblem) -> String {

@@ -321,3 +321,34 @@ fn two_at_one_keyboard_have_a_best_score_that_is_kept() {
     let (options, kind) = (table.snapshot(0).options, LocalKind::HotSeat);
     assert_eq!(model.best_scores.get(kind, &options), kept);
 }
+
+#[test]
+fn merges_the_target_and_the_end_are_heard_where_sounds_are_on() {
+    for is_on in [true, false] {
+        let options = Options {
+            target: Some(16),
+            ..Options::default()
+        };
+        let (mut model, mut table) = at_local(LocalKind::Solo, options);
+        model.settings.sound = is_on;
+        let mut heard = Vec::new();
+        let sounds = |effects: Vec<Effect>| {
+            effects.into_iter().filter_map(|effect| match effect {
+                Effect::Sound(sound) => Some(sound),
+                _ => None,
+            })
+        };
+        for dir in Direction::ALL.into_iter().cycle().take(10_000) {
+            let effects = press(&mut model, Action::Move(Controller::Arrows, dir));
+            model.now_ms += 100;
+            heard.extend(sounds(play_on(&mut model, &mut table, effects)));
+            if asks(&model).is_some() {
+                press(&mut model, Action::Yes);
+            }
+        }
+        let count = |sound| heard.iter().filter(|&&it| it == sound).count();
+        assert_eq!(count(Sound::Merge) > 10, is_on, "{heard:?}");
+        assert_eq!(count(Sound::Win), usize::from(is_on));
+        assert_eq!(count(Sound::End), usize::from(is_on));
+    }
+}

@@ -158,6 +158,7 @@ pub(in crate::view) fn model(screen: Screen) -> Model {
             color: ColorDepth::True,
             animation: true,
             discovery: true,
+            sound: false,
         },
         now_ms: NOW_MS,
         name: "Ana".into(),
