@@ -88,7 +88,7 @@ fn the_board_plays_on_after_its_target() {
 #[test]
 fn a_game_that_is_killed_goes_on_the_next_time() {
     let home = Home::new();
-    let args = ["solo", "--ascii"];
+    let args = ["solo", "--ascii", "--no-animation"];
     let mut first = home.terminal(&args, SIZE);
     first.wait_for("best score 0");
     while best_score(&first) < 100 {

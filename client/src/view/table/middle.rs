@@ -17,11 +17,12 @@ impl Table<'_> {
                 let left_ms = session.starts_in_ms(self.look.now_ms).unwrap_or(0);
                 self.draw_countdown(canvas, boards, left_ms.div_ceil(1000).max(1));
             }
-            Phase::Paused => {
+            // Alone nobody else is waited for, and the board is what a question is about.
+            Phase::Paused if !self.is_solo() => {
                 let text = self.look.say.word(Word::Paused);
                 self.draw_box(canvas, boards, &[text.into()]);
             }
-            Phase::Waiting | Phase::Ready | Phase::Playing | Phase::Over => {}
+            Phase::Waiting | Phase::Ready | Phase::Paused | Phase::Playing | Phase::Over => {}
         }
     }
 
