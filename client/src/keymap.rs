@@ -40,11 +40,15 @@ pub fn action(key: KeyEvent, layout: KeyLayout, context: KeyContext) -> Option<A
         KeyContext::Replay => replay(key.code),
         KeyContext::Page => page(key.code),
         KeyContext::Help => help(key.code),
-        KeyContext::Emotes => emotes(key.code).or_else(|| slide(key.code, layout)),
-        KeyContext::Question { moves: true } => {
-            answer(key.code).or_else(|| slide(key.code, layout))
+        KeyContext::Emotes => emotes(key.code)
+            .or_else(|| slide(key.code, layout))
+            .or_else(|| quit(key.code, Action::Back)),
+        KeyContext::Question { moves: true } => answer(key.code)
+            .or_else(|| slide(key.code, layout))
+            .or_else(|| quit(key.code, Action::Quit)),
+        KeyContext::Question { moves: false } => {
+            answer(key.code).or_else(|| quit(key.code, Action::Quit))
         }
-        KeyContext::Question { moves: false } => answer(key.code),
         KeyContext::Playing { online } => {
             slide(key.code, layout).or_else(|| playing(key.code, online))
         }
@@ -194,6 +198,11 @@ fn answer(code: KeyCode) -> Option<Action> {
             _ => None,
         },
     }
+}
+
+/// What Q means over a screen, where it moves nothing.
+fn quit(code: KeyCode, means: Action) -> Option<Action> {
+    (command(code)? == 'q').then_some(means)
 }
 
 fn slide(code: KeyCode, layout: KeyLayout) -> Option<Action> {

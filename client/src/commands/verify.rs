@@ -6,7 +6,7 @@ use versus2048_protocol::replay::Replay;
 use crate::commands::print;
 use crate::model::Lang;
 use crate::replay_source::ReplaySource;
-use crate::text::{self, Language, Trouble};
+use crate::text::{self, Language};
 
 /// Checks the replay in a file or on a server.
 ///
@@ -14,12 +14,11 @@ use crate::text::{self, Language, Trouble};
 /// It can't be read, or something in it does not hold.
 pub fn verify(source: &ReplaySource, lang: Lang) -> anyhow::Result<()> {
     let say = text::of(lang);
-    let replay = source.read(say)?;
-    replay.verify().map_err(|error| {
-        let cause = &error.to_string();
-        let source = source.as_str();
-        anyhow!(say.trouble(&Trouble::Invalid { source, cause }))
-    })?;
+    // Both have one exit code: the first words tell them apart.
+    let replay = source.read(say);
+    let replay = replay.map_err(|error| anyhow!(say.replay_unchecked(&error.to_string())))?;
+    let checked = replay.verify();
+    checked.map_err(|error| anyhow!(say.replay_fails(source.as_str(), &error.to_string())))?;
     print(&summary(&replay, say))
 }
 
@@ -29,8 +28,9 @@ fn summary(replay: &Replay, say: &dyn Language) -> String {
         .as_ref()
         .map(|player| text::clean(&player.name));
     let [score_zero, score_one] = replay.result.scores.0;
-    let winner = replay.result.winner.map(|seat| names[seat].as_str());
-    let won = say.replay_won(winner, replay.result.reason);
+    let winner = replay.result.winner;
+    let winner = winner.map(|seat| say.seat(seat, &names[seat]));
+    let won = say.replay_won(winner.as_deref(), replay.result.reason);
     let holds = say.replay_holds(replay.moves.len());
     let [zero, one] = &names.0;
     format!("{holds}\n{zero} {score_zero} : {score_one} {one}, {won}\n")

@@ -187,6 +187,18 @@ fn arrows_and_pages_scroll_the_help() {
 }
 
 #[test]
+fn q_leaves_what_lies_over_a_screen_but_moves_where_it_is_a_letter_of_the_layout() {
+    check('q', MOVING, Action::Quit);
+    check('q', STILL, Action::Quit);
+    check('й', KeyContext::Emotes, Action::Back);
+    let left = Action::Move(Controller::Letters, Direction::Left);
+    for context in [MOVING, KeyContext::Emotes] {
+        let found = press(KeyCode::Char('q'), KeyLayout::Zqsd, context);
+        assert_eq!(found, Some(left));
+    }
+}
+
+#[test]
 fn digits_pick_from_one_on() {
     for context in [KeyContext::Menu, KeyContext::Emotes] {
         check('1', context, Action::Pick(1));

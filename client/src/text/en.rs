@@ -89,7 +89,7 @@ impl Language for English {
             Hint::Ends => "to the start or the end",
             Hint::Yes => "yes",
             Hint::No => "no",
-            Hint::Later => "later",
+            Hint::Later => "away, loses soon",
             Hint::Copy => "copy the address",
             Hint::Copied => "copied if the terminal can",
             Hint::Redraw => "draw anew",

@@ -1,6 +1,6 @@
 //! What is said in the shell, by commands that need no screen.
 
-use versus2048_protocol::game::Reason;
+use versus2048_protocol::game::{Reason, Seat};
 use versus2048_protocol::wire::Phase;
 
 use crate::settings_file::SettingsProblem;
@@ -14,6 +14,12 @@ pub trait ShellTalk: Sync {
     fn phase_word(&self, phase: Phase) -> &'static str;
     /// A replay holds, which has so many moves.
     fn replay_holds(&self, moves: usize) -> String;
+    /// A replay was checked, and something in it does not hold. The source comes from outside.
+    fn replay_fails(&self, source: &str, cause: &str) -> String;
+    /// A replay could not be checked, which says nothing about it.
+    fn replay_unchecked(&self, cause: &str) -> String;
+    /// A seat and who had it.
+    fn seat(&self, seat: Seat, name: &str) -> String;
     /// Who won a match of a replay, and by which rule.
     fn replay_won(&self, winner: Option<&str>, reason: Reason) -> String;
     /// A replay was written as a picture to a file.

@@ -89,7 +89,7 @@ impl Language for Chinese {
             Hint::Ends => "到开头或结尾",
             Hint::Yes => "是",
             Hint::No => "否",
-            Hint::Later => "以后再说",
+            Hint::Later => "暂不回，不久判负",
             Hint::Copy => "复制地址",
             Hint::Copied => "已复制（若终端支持）",
             Hint::Redraw => "重绘",

@@ -103,6 +103,7 @@ fn answer(model: &mut Model, about: Question, action: Action) -> Vec<Effect> {
         Action::Yes => yes,
         Action::No => no,
         Action::Back => back,
+        Action::Quit if is_left_by_quitting(about) => quit,
         Action::Interrupt => interrupt,
         _ => return Vec::new(),
     };
@@ -138,6 +139,23 @@ fn no(model: &mut Model, about: Question) -> Vec<Effect> {
         | Question::CloseTable
         | Question::Restart => Vec::new(),
     }
+}
+
+/// Whoever is asked whether to go on and leaves has answered; whoever began again by accident is
+/// asked about leaving instead.
+fn quit(model: &mut Model, about: Question) -> Vec<Effect> {
+    match about {
+        Question::PlayOn | Question::ResumeSolo => leave::leave(model, false),
+        _ => super::act(model, Action::Quit),
+    }
+}
+
+/// A second Q at a question about leaving is no yes, for a held key repeats.
+const fn is_left_by_quitting(about: Question) -> bool {
+    matches!(
+        about,
+        Question::Restart | Question::PlayOn | Question::ResumeSolo
+    )
 }
 
 /// Esc is no answer, for a piece of an arrow may look like it: nothing is given up by it.

@@ -164,7 +164,10 @@ async fn the_replay_of_a_server_is_verified_in_a_file_and_at_its_url() {
         let ran = home.run(&["verify", source]);
         assert_eq!((ran.code, ran.stderr.as_str()), (Some(0), ""), "{ran:?}");
         assert!(ran.stdout.starts_with("valid: "), "{ran:?}");
-        assert!(ran.stdout.contains("Ana wins (target)"), "{ran:?}");
+        assert!(
+            ran.stdout.contains(", Seat 0 (Ana) wins (target)"),
+            "{ran:?}"
+        );
     }
     let unknown = format!("http://{}/v1/replays/none", server.address);
     assert_failed(&home.run(&["verify", &unknown]), 1, "404");
@@ -182,7 +185,7 @@ async fn a_replay_that_was_tampered_with_is_not_valid() {
         fs::write(home.path().join("game.json"), changed.to_string())
             .expect("the home can be written to");
         let ran = home.run(&["verify", "game.json"]);
-        assert_failed(&ran, 1, "game.json is not valid: ");
+        assert_failed(&ran, 1, "versus2048: NOT VALID: game.json: ");
         assert!(ran.stderr.contains(sentence), "{ran:?}");
     };
     check(|replay| replay["result"]["winner"] = 1.into(), "result");
@@ -207,13 +210,13 @@ fn what_is_no_replay_is_told() {
     assert_failed(
         &home.run(&["verify", "none.json"]),
         1,
-        "there is no file none.json",
+        "versus2048: NOT CHECKED: there is no file none.json",
     );
     fs::write(home.path().join("list.json"), "[]").expect("the home can be written to");
     assert_failed(
         &home.run(&["verify", "list.json"]),
         1,
-        "list.json is no replay",
+        "versus2048: NOT CHECKED: list.json is no replay",
     );
 }
 

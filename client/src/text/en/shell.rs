@@ -1,6 +1,6 @@
 //! English in the shell.
 
-use versus2048_protocol::game::Reason;
+use versus2048_protocol::game::{Reason, Seat};
 use versus2048_protocol::wire::Phase;
 
 use crate::model::FormProblem;
@@ -29,6 +29,18 @@ impl ShellTalk for English {
 
     fn replay_holds(&self, moves: usize) -> String {
         format!("valid: the secret, the seed, {moves} moves and the result hold")
+    }
+
+    fn replay_fails(&self, source: &str, cause: &str) -> String {
+        format!("NOT VALID: {source}: {cause}")
+    }
+
+    fn replay_unchecked(&self, cause: &str) -> String {
+        format!("NOT CHECKED: {cause}")
+    }
+
+    fn seat(&self, seat: Seat, name: &str) -> String {
+        format!("Seat {} ({name})", seat.number())
     }
 
     fn replay_won(&self, winner: Option<&str>, reason: Reason) -> String {

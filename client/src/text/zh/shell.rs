@@ -1,6 +1,6 @@
 //! Chinese in the shell.
 
-use versus2048_protocol::game::Reason;
+use versus2048_protocol::game::{Reason, Seat};
 use versus2048_protocol::wire::Phase;
 
 use crate::model::FormProblem;
@@ -20,6 +20,18 @@ impl ShellTalk for Chinese {
 
     fn replay_holds(&self, moves: usize) -> String {
         format!("有效：密钥、种子、{moves} 步和结果全部相符")
+    }
+
+    fn replay_fails(&self, source: &str, cause: &str) -> String {
+        format!("无效：{source}：{cause}")
+    }
+
+    fn replay_unchecked(&self, cause: &str) -> String {
+        format!("未核对：{cause}")
+    }
+
+    fn seat(&self, seat: Seat, name: &str) -> String {
+        format!("座位 {}（{name}）", seat.number())
     }
 
     fn replay_won(&self, winner: Option<&str>, reason: Reason) -> String {

@@ -158,6 +158,31 @@ fn alone_the_target_is_a_question_and_the_board_plays_on() {
 }
 
 #[test]
+fn quitting_at_the_question_whether_to_begin_again_asks_whether_to_leave() {
+    let (mut model, mut table) = at_local(LocalKind::HotSeat, Options::default());
+    slide(&mut model, &mut table, Controller::Arrows);
+    press(&mut model, Action::Again);
+    assert_eq!(asks(&model), Some(Question::Restart));
+    press(&mut model, Action::Quit);
+    assert_eq!(asks(&model), Some(Question::LeaveLocal));
+    assert_eq!(press(&mut model, Action::Quit), []);
+    assert_eq!(asks(&model), Some(Question::LeaveLocal));
+    let effects = press(&mut model, Action::Yes);
+    assert_eq!(effects.last(), Some(&Effect::Quit(Exit::Done)));
+}
+
+#[test]
+fn quitting_at_the_target_leaves() {
+    let (mut model, _) = at_local(LocalKind::Solo, Options::default());
+    model.overlay = Some(Overlay::Question {
+        about: Question::PlayOn,
+        until_ms: None,
+    });
+    let effects = press(&mut model, Action::Quit);
+    assert_eq!(effects.last(), Some(&Effect::Quit(Exit::Done)));
+}
+
+#[test]
 fn an_escape_at_the_target_plays_on() {
     let options = Options {
         target: Some(16),

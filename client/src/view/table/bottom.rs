@@ -163,7 +163,8 @@ impl Table<'_> {
                 text.into(),
             ])
         });
-        let entries = [title.into()].into_iter().chain(emotes);
+        let close = hints::line(self.look, &[Key::new("Esc", Hint::Close)]);
+        let entries = [title.into()].into_iter().chain(emotes).chain([close]);
         let lines = flow(entries, plan.keys.width);
         let first = plan.keys.bottom().saturating_sub(columns(lines.len()));
         let top = first.min(plan.bottom.y);
