@@ -25,9 +25,20 @@ pub fn keep(state_dir: &Path, url: &str, id: Uuid, say: &dyn Language) -> anyhow
     write(&state_dir.join(FOLDER), id, json.as_bytes()).context("can't keep the replay")
 }
 
+/// The file of the replay of a match, if it is kept.
+#[must_use]
+pub fn find(id: Uuid) -> Option<PathBuf> {
+    let folder = state_dir::path().ok()?.join(FOLDER);
+    Some(path(&folder, id)).filter(|path| path.exists())
+}
+
+fn path(folder: &Path, id: Uuid) -> PathBuf {
+    folder.join(format!("{id}.json"))
+}
+
 fn write(folder: &Path, id: Uuid, json: &[u8]) -> io::Result<PathBuf> {
     state_dir::make(folder)?;
-    let path = folder.join(format!("{id}.json"));
+    let path = path(folder, id);
     state_dir::write_whole(&path, json)?;
     forget_oldest(folder)?;
     Ok(path)

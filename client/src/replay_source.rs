@@ -12,7 +12,7 @@ use versus2048_protocol::rules::Options;
 
 use crate::playback::Tape;
 use crate::text::{Language, Trouble};
-use crate::{address, http};
+use crate::{address, http, kept_replays};
 
 /// The most bytes of a replay that are read; two boards of 100 000 moves have about 10 MiB.
 pub const MAX_BYTES: u64 = 64 * 1024 * 1024;
@@ -30,6 +30,13 @@ pub enum ReplaySource {
     File(String),
     /// On a server.
     Url(String),
+    /// Kept by this client, where its server ended with it; else on a server.
+    Match {
+        /// The match.
+        id: Uuid,
+        /// Where the server has it.
+        url: String,
+    },
 }
 
 /// A finished match in a server's list, without its moves.
@@ -63,7 +70,10 @@ impl ReplaySource {
             return Self::Url(text.to_owned());
         }
         match text.parse() {
-            Ok(id) => Self::Url(address::replay(server, id)),
+            Ok(id) => Self::Match {
+                id,
+                url: address::replay(server, id),
+            },
             Err(_) => Self::File(text.to_owned()),
         }
     }
@@ -71,7 +81,7 @@ impl ReplaySource {
     /// The path or the URL; it comes from outside and is not clean.
     #[must_use]
     pub fn as_str(&self) -> &str {
-        let (Self::File(text) | Self::Url(text)) = self;
+        let (Self::File(text) | Self::Url(text) | Self::Match { url: text, .. }) = self;
         text
     }
 
@@ -103,6 +113,10 @@ impl ReplaySource {
     fn text(&self, say: &dyn Language) -> anyhow::Result<String> {
         let source = self.as_str();
         match self {
+            Self::Match { id, url } => match kept_replays::find(*id) {
+                Some(path) => Self::File(path.display().to_string()).text(say),
+                None => http::get(url, MAX_BYTES, say),
+            },
             Self::Url(url) => http::get(url, MAX_BYTES, say),
             Self::File(path) => read_file(path).map_err(|error| {
                 let cause = &error.to_string();
@@ -172,7 +186,11 @@ mod tests {
     #[test]
     fn an_id_is_that_of_a_match_on_the_server() {
         let expected = format!("http://example.org:2048/v1/replays/{ID}");
-        assert_eq!(ReplaySource::new(ID, SERVER), ReplaySource::Url(expected));
+        let expected = ReplaySource::Match {
+            id: ID.parse().expect("an id"),
+            url: expected,
+        };
+        assert_eq!(ReplaySource::new(ID, SERVER), expected);
         let file = ReplaySource::File("evening.json".to_owned());
         assert_eq!(ReplaySource::new("evening.json", SERVER), file);
     }

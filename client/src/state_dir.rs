@@ -18,13 +18,19 @@ const NAME: &str = "versus2048";
 /// # Errors
 /// There is no home directory, or the directory can't be made.
 pub fn open() -> io::Result<PathBuf> {
-    let base = etcetera::choose_base_strategy().map_err(io::Error::other)?;
-    let path = base
-        .state_dir()
-        .unwrap_or_else(|| base.data_dir())
-        .join(NAME);
+    let path = path()?;
     make(&path)?;
     Ok(path)
+}
+
+/// Where the client's directory is, whether it is there or not.
+///
+/// # Errors
+/// There is no home directory.
+pub fn path() -> io::Result<PathBuf> {
+    let base = etcetera::choose_base_strategy().map_err(io::Error::other)?;
+    let state_dir = base.state_dir().unwrap_or_else(|| base.data_dir());
+    Ok(state_dir.join(NAME))
 }
 
 /// Makes a directory for its owner alone, where it is not there yet.

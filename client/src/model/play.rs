@@ -115,12 +115,13 @@ impl Play {
         }
     }
 
-    /// Where the server gives the replay, once the match is over; one in this process is gone before
-    /// anybody could ask it.
+    /// Where the server gives the replay, once the match is over; one that has stopped gives none, and
+    /// one in this process is gone before anybody could ask it.
     #[must_use]
     pub fn replay(&self) -> Option<String> {
         let server = self.server.as_deref()?;
-        let over = self.session.result.as_ref()?;
+        let is_gone = self.closed == Some(ClosedReason::Shutdown);
+        let over = self.session.result.as_ref().filter(|_| !is_gone)?;
         Some(address::replay(server, over.id))
     }
 

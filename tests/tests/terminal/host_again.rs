@@ -1,5 +1,6 @@
 //! What is left of a match on the server of `host` when its terminal crashes, and when it ends.
 
+use std::ffi::OsStr;
 use std::fs;
 use std::net::TcpListener;
 use std::time::{Duration, Instant};
@@ -121,6 +122,10 @@ fn check_goes_on(evening: Evening<'_>) {
     let kept = kept.expect("a replay is kept").expect("it can be listed");
     let ran = home.run(&["verify", &kept.path().display().to_string()]);
     assert_eq!(ran.code, Some(0), "{ran:?}");
+    let path = kept.path();
+    let id = path.file_stem().and_then(OsStr::to_str);
+    let by_id = home.run(&["verify", id.expect("a match has an id")]);
+    assert_eq!(by_id, ran);
 }
 
 #[track_caller]

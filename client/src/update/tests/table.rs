@@ -188,6 +188,17 @@ fn the_replay_of_a_match_is_told_unless_its_server_ends_with_the_program() {
     assert_eq!(told(&over(&mut model)), [url]);
     let watched = hear(&mut model, ServerMessage::Audience { watching: 1 });
     assert_eq!(told(&watched), <[&str; 0]>::default(), "it is told once");
+    let shown = |model: &Model| match &model.screen {
+        Screen::Table(play) => play.replay(),
+        _ => None,
+    };
+    assert_eq!(shown(&model).as_deref(), Some(url));
+    let closed = ServerMessage::Closed {
+        code: code(),
+        reason: ClosedReason::Shutdown,
+    };
+    hear(&mut model, closed);
+    assert_eq!(shown(&model), None, "nobody is there to ask");
     let mut model = seated(Phase::Playing);
     model.hosted = Some(Hosted {
         listening: ([127, 0, 0, 1], 9).into(),
