@@ -223,7 +223,7 @@ fn alone_boards_are_read_on_request_and_questions_are_answered() {
     pipe.wait_for("you: moved up, new 4 at row 2 column 2, score 4");
     pipe.wait_for("up moves nothing");
     pipe.say("q");
-    pipe.wait_for("End this match? (yes or no)");
+    pipe.wait_for("Leave? Your game is kept. (yes or no)");
     pipe.say("no");
     pipe.say("fly");
     pipe.say("help");
