@@ -14,7 +14,8 @@ use ratatui::backend::TestBackend;
 use ratatui::buffer::Buffer;
 use versus2048::message::{Action, Controller, LinkEnd, Message, NetworkEvent};
 use versus2048::model::{
-    BestScores, ColorDepth, Goal, KeyLayout, Lang, Menu, Model, Screen, Settings, Start, ThemeName,
+    BestScores, ColorDepth, Discovery, Goal, KeyLayout, Lang, Menu, Model, Screen, Settings, Start,
+    ThemeName,
 };
 use versus2048::update::{start, update};
 use versus2048::view;
@@ -110,6 +111,8 @@ fn model(look: u8) -> Model {
             ColorDepth::None
         },
         animation: look & 8 != 0,
+        discovery: false,
+        sound: false,
     };
     Model {
         screen: Screen::Menu(Menu::default()),
@@ -123,6 +126,9 @@ fn model(look: u8) -> Model {
         best_scores: BestScores::default(),
         goal: None,
         hosted: None,
+        discovery: Discovery::default(),
+        recent_servers: Vec::new(),
+        keeps_games: false,
         menu: Menu::default(),
         origin: None,
         from_menu: look & 0x80 != 0,
