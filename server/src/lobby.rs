@@ -1,6 +1,7 @@
 //! Who is here and which tables there are: one registry behind one lock, held for short sections
 //! in which nothing is awaited. What happens at a table is the table's.
 
+mod attendance;
 mod census;
 mod making;
 mod registry;

@@ -69,6 +69,8 @@ pub(crate) struct Players {
     by_token: HashMap<TokenHash, PlayerId>,
     /// Those who have neither a connection nor a seat, by the time since which they don't.
     idle: BTreeSet<(u64, PlayerId)>,
+    /// Those who have a connection, by the time when it was last noted that they are here.
+    here: BTreeSet<(u64, PlayerId)>,
     connections: u64,
 }
 
@@ -85,6 +87,7 @@ struct Player {
 struct Connected {
     number: ConnectionNumber,
     outbox: Outbox,
+    noted_ms: u64,
 }
 
 /// All that is kept of a token.
@@ -159,9 +162,16 @@ impl Players {
         if let Some(since_ms) = player.idle_since_ms.take() {
             self.idle.remove(&(since_ms, id));
         }
-        if let Some(older) = player.connected.replace(Connected { number, outbox }) {
+        let connected = Connected {
+            number,
+            outbox,
+            noted_ms: now_ms,
+        };
+        if let Some(older) = player.connected.replace(connected) {
+            self.here.remove(&(older.noted_ms, id));
             older.outbox.close(CloseCode::Replaced);
         }
+        self.here.insert((now_ms, id));
         Admitted {
             player: id,
             connection: number,
@@ -194,10 +204,38 @@ impl Players {
         now_ms: u64,
     ) -> Option<Options> {
         let player = self.current(id, connection).ok()?;
-        player.connected = None;
+        let connected = player.connected.take();
         let queued = player.queued.take();
+        if let Some(Connected { noted_ms, .. }) = connected {
+            self.here.remove(&(noted_ms, id));
+        }
         self.note_idle(id, now_ms);
         queued
+    }
+
+    /// Those who are here and of whom that was last noted at this time or before, the longest ago
+    /// first and so many at most; noted now.
+    pub(crate) fn note_here(
+        &mut self,
+        until_ms: u64,
+        now_ms: u64,
+        most: usize,
+    ) -> Vec<(PlayerId, TokenHash)> {
+        let due = self.here.range(..=(until_ms, PlayerId(Uuid::max())));
+        let due: Vec<_> = due.copied().take(most).collect();
+        let mut noted = Vec::with_capacity(due.len());
+        for (noted_ms, id) in due {
+            self.here.remove(&(noted_ms, id));
+            let Some(player) = self.by_id.get_mut(&id) else {
+                continue;
+            };
+            if let Some(connected) = &mut player.connected {
+                connected.noted_ms = now_ms;
+                self.here.insert((now_ms, id));
+                noted.push((id, player.token));
+            }
+        }
+        noted
     }
 
     /// Whether a connection may take a seat, or look at another table.

@@ -77,6 +77,7 @@ impl Server {
         // Until the last connection is closed, newcomers hear that the server is stopping.
         tokio::select! {
             () = acceptor.accept_all(listener) => {}
+            () = site.lobby.keep_attendance() => {}
             () = stop(&site, &tracker, shutdown) => {}
         }
     }

@@ -50,6 +50,34 @@ fn a_token_expires_unless_its_player_is_here_or_seated() {
 }
 
 #[test]
+fn who_is_here_for_long_is_noted_from_time_to_time() {
+    let mut players = Players::default();
+    let first = players.admit(None, outbox(), 0);
+    let gone = players.admit(None, outbox(), 0);
+    let second = players.admit(None, outbox(), 10);
+    players.disconnect(gone.player, gone.connection, 20);
+    let mut noted = |until_ms, now_ms, most| -> Vec<PlayerId> {
+        let noted = players.note_here(until_ms, now_ms, most);
+        noted.into_iter().map(|(player, _)| player).collect()
+    };
+    assert_eq!(noted(9, 100, 9), [first.player]);
+    assert_eq!(noted(9, 100, 9), []);
+    assert_eq!(noted(100, 200, 1), [second.player]);
+    assert_eq!(noted(100, 200, 1), [first.player]);
+    assert_eq!(noted(199, 300, 9), []);
+
+    let again = players.admit(Some(first.token.as_str()), outbox(), 300);
+    // The end of the older connection is not that of the player.
+    players.disconnect(first.player, first.connection, 300);
+    let noted = players.note_here(300, 400, 9);
+    let tokens = [&second, &again].map(|admitted| (admitted.player, admitted.token.hash()));
+    assert_eq!(noted, tokens);
+    players.disconnect(again.player, again.connection, 400);
+    players.disconnect(second.player, second.connection, 400);
+    assert_eq!(players.note_here(u64::MAX, 500, 9), []);
+}
+
+#[test]
 fn a_newer_connection_closes_the_older_one_and_alone_counts() {
     let mut players = Players::default();
     let (older_outbox, mut reader) = Outbox::new(4);

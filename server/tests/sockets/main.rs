@@ -7,6 +7,7 @@
     reason = "a test fails by panicking"
 )]
 
+mod attendance;
 mod backup;
 mod closes;
 mod http;

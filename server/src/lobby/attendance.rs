@@ -1,0 +1,42 @@
+//! Who is here for long is remembered from time to time, so that a crash takes nobody's token away.
+
+use crate::lobby::Lobby;
+
+/// How long ago a use that the journal knows of may be while its player is here, in milliseconds: a
+/// small part of the day for which a token holds.
+const NOTE_EVERY_MS: u64 = 60 * 60 * 1000;
+/// How often it is looked who is here for so long, in milliseconds.
+const LOOK_EVERY_MS: u64 = 60 * 1000;
+/// The most players at once: their rows share a commit with moves, which are not to wait for them.
+const SLICE_PLAYERS: usize = 100;
+
+impl Lobby {
+    /// Remembers who is here for long, for as long as it is polled.
+    pub(crate) async fn keep_attendance(&self) {
+        loop {
+            let next_ms = self.now_ms().saturating_add(LOOK_EVERY_MS);
+            self.0.clock.sleep_until(next_ms).await;
+            while self.remember_some().await {}
+        }
+    }
+
+    /// Remembers the next slice; gives whether there may be another one.
+    async fn remember_some(&self) -> bool {
+        // What waits for a disk that takes nothing has room for those who come, of whom it knows nothing.
+        if !self.0.journal.health().borrow().is_healthy() {
+            return false;
+        }
+        let now_ms = self.now_ms();
+        let until_ms = now_ms.saturating_sub(NOTE_EVERY_MS);
+        let here = self
+            .registry()
+            .players
+            .note_here(until_ms, now_ms, SLICE_PLAYERS);
+        let has_more = here.len() == SLICE_PLAYERS;
+        for (player, token) in here {
+            self.remember(player, token);
+        }
+        self.0.journal.flush().await;
+        has_more
+    }
+}
