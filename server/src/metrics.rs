@@ -12,28 +12,6 @@ use versus2048_protocol::wire::{CloseCode, RejectedReason, ServerMessage};
 use crate::limits::addresses::NotTaken;
 pub(crate) use page::Page;
 
-const REJECTED: [RejectedReason; 6] = [
-    RejectedReason::RateLimited,
-    RejectedReason::Unavailable,
-    RejectedReason::NotPlaying,
-    RejectedReason::Stuck,
-    RejectedReason::Stale,
-    RejectedReason::NoChange,
-];
-const CLOSED: [CloseCode; 12] = [
-    CloseCode::Done,
-    CloseCode::BadFraming,
-    CloseCode::Binary,
-    CloseCode::NotUtf8,
-    CloseCode::BadMessages,
-    CloseCode::TooBig,
-    CloseCode::Restart,
-    CloseCode::NoHello,
-    CloseCode::Replaced,
-    CloseCode::UnsupportedProtocol,
-    CloseCode::TooSlow,
-    CloseCode::Flooding,
-];
 const REFUSED: [NotTaken; 3] = [NotTaken::Full, NotTaken::AddressFull, NotTaken::TooMany];
 
 /// Numbers since the start; clones count into the same ones.
@@ -47,8 +25,8 @@ struct Counters {
     accepted: AtomicU64,
     moves: AtomicU64,
     refused: Family<NotTaken, 3>,
-    rejected: Family<RejectedReason, 6>,
-    closed: Family<CloseCode, 12>,
+    rejected: Family<RejectedReason, { RejectedReason::ALL.len() }>,
+    closed: Family<CloseCode, { CloseCode::ALL.len() }>,
 }
 
 /// A counter for each of some cases.
@@ -65,8 +43,8 @@ impl Default for Metrics {
             accepted: AtomicU64::default(),
             moves: AtomicU64::default(),
             refused: Family::new(REFUSED),
-            rejected: Family::new(REJECTED),
-            closed: Family::new(CLOSED),
+            rejected: Family::new(RejectedReason::ALL),
+            closed: Family::new(CloseCode::ALL),
         }))
     }
 }
@@ -223,7 +201,7 @@ mod tests {
 
     #[test]
     fn labels_are_those_of_the_messages() {
-        for reason in REJECTED {
+        for reason in RejectedReason::ALL {
             assert_eq!(serde_json::to_value(reason).unwrap(), rejected(reason));
         }
     }

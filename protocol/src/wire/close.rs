@@ -30,6 +30,22 @@ pub enum CloseCode {
 }
 
 impl CloseCode {
+    /// Every code, in the order of the contract.
+    pub const ALL: [Self; 12] = [
+        Self::Done,
+        Self::BadFraming,
+        Self::Binary,
+        Self::NotUtf8,
+        Self::BadMessages,
+        Self::TooBig,
+        Self::Restart,
+        Self::NoHello,
+        Self::Replaced,
+        Self::UnsupportedProtocol,
+        Self::TooSlow,
+        Self::Flooding,
+    ];
+
     /// The number that travels.
     #[must_use]
     pub const fn number(self) -> u16 {

@@ -214,6 +214,18 @@ pub enum RejectedReason {
     NoChange,
 }
 
+impl RejectedReason {
+    /// Every reason, in the order in which they are looked for.
+    pub const ALL: [Self; 6] = [
+        Self::RateLimited,
+        Self::Unavailable,
+        Self::NotPlaying,
+        Self::Stuck,
+        Self::Stale,
+        Self::NoChange,
+    ];
+}
+
 impl From<Rejection> for RejectedReason {
     fn from(rejection: Rejection) -> Self {
         match rejection {

@@ -61,6 +61,18 @@ pub enum Phase {
     Over,
 }
 
+impl Phase {
+    /// Every phase, in the order of the contract.
+    pub const ALL: [Self; 6] = [
+        Self::Waiting,
+        Self::Ready,
+        Self::Countdown,
+        Self::Playing,
+        Self::Paused,
+        Self::Over,
+    ];
+}
+
 /// Who has a seat.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 pub struct Player {

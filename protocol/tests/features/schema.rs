@@ -1,7 +1,10 @@
 //! The JSON Schema of the messages.
 
+use schemars::{JsonSchema, schema_for};
+use serde::Serialize;
 use serde_json::{Value, json};
 use versus2048_protocol::wire::schema::schema;
+use versus2048_protocol::wire::{CloseCode, Emote, Phase, RejectedReason};
 
 #[track_caller]
 fn messages(direction: &str) -> Vec<(String, Value)> {
@@ -132,4 +135,35 @@ fn collect_references(value: &Value, found: &mut Vec<String>) {
             .for_each(|value| collect_references(value, found)),
         _ => {}
     }
+}
+
+#[track_caller]
+fn check_all<T: JsonSchema + Serialize>(all: &[T]) {
+    let schema = schema_for!(T);
+    let cases = schema.get("oneOf").and_then(Value::as_array);
+    let names: Vec<&Value> = cases
+        .expect("one of the cases")
+        .iter()
+        .map(|case| &case["const"])
+        .collect();
+    assert_eq!(json!(all), json!(names));
+}
+
+#[test]
+fn every_case_is_in_the_list_of_all() {
+    check_all(&Emote::ALL);
+    check_all(&Phase::ALL);
+    check_all(&RejectedReason::ALL);
+}
+
+#[test]
+fn every_close_code_of_the_contract_is_in_the_list_of_all() {
+    let page = include_str!("../../../docs/protocol.md");
+    let (_, section) = page.split_once("### Close codes").expect("a section");
+    let (section, _) = section.split_once("\n#").expect("its end");
+    let rows = section.lines().filter_map(|line| line.strip_prefix("| "));
+    let codes: Vec<u16> = rows
+        .filter_map(|row| row.split(" |").next()?.parse().ok())
+        .collect();
+    assert_eq!(CloseCode::ALL.map(CloseCode::number).to_vec(), codes);
 }

@@ -4,15 +4,6 @@ use versus2048_protocol::wire::Phase;
 
 use crate::lobby::Lobby;
 
-const PHASES: [Phase; 6] = [
-    Phase::Waiting,
-    Phase::Ready,
-    Phase::Countdown,
-    Phase::Playing,
-    Phase::Paused,
-    Phase::Over,
-];
-
 /// How much there is of everything, at one moment.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(crate) struct Census {
@@ -44,7 +35,7 @@ impl Lobby {
 impl Census {
     /// The tables by how far they are, as messages call it.
     pub(crate) fn tables(&self) -> impl Iterator<Item = (&'static str, u64)> {
-        PHASES.into_iter().map(|phase| {
+        Phase::ALL.into_iter().map(|phase| {
             let tables = self.phases.iter().filter(|other| **other == phase);
             (
                 name(phase),
@@ -81,7 +72,7 @@ mod tests {
 
     #[test]
     fn phases_are_called_as_in_messages() {
-        for phase in PHASES {
+        for phase in Phase::ALL {
             assert_eq!(serde_json::to_value(phase).unwrap(), name(phase));
         }
     }
