@@ -12,8 +12,6 @@ use crate::model::AddressProblem;
 pub const DEFAULT_PORT: u16 = 2048;
 /// The port of a secure connection where none is named: that of HTTPS, behind which a server stands.
 const SECURE_PORT: u16 = 443;
-/// What a secure address begins with, and a plain one.
-const SCHEMES: [&str; 2] = ["wss://", "ws://"];
 
 /// A table: `CODE`, `HOST/CODE`, `HOST:PORT/CODE`, `ws://HOST:PORT/CODE` or `wss://HOST/CODE`.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -69,15 +67,15 @@ pub fn http(server: &str) -> String {
 /// Whether the connection to a server is to be a secure one.
 #[must_use]
 pub fn is_secure(server: &str) -> bool {
-    server.starts_with(SCHEMES[0])
+    server.starts_with("wss://")
 }
 
-/// `HOST:PORT` of a server.
+/// `HOST:PORT` of a server, by whichever scheme it is named.
 #[must_use]
 pub fn authority(server: &str) -> &str {
-    let schemes = SCHEMES.iter();
-    let mut authorities = schemes.filter_map(|scheme| server.strip_prefix(scheme));
-    authorities.next().unwrap_or(server)
+    server
+        .split_once("://")
+        .map_or(server, |(_, authority)| authority)
 }
 
 /// The host of a server, an IPv6 address without its brackets.
@@ -91,6 +89,14 @@ pub fn host(server: &str) -> &str {
         .strip_prefix('[')
         .and_then(|rest| rest.strip_suffix(']'));
     bare.unwrap_or(host)
+}
+
+/// Whether a server is on the machine of whoever asks.
+#[must_use]
+pub fn is_this_machine(server: &str) -> bool {
+    let host = host(server);
+    let ip: Option<IpAddr> = host.parse().ok();
+    host == "localhost" || ip.is_some_and(|ip| ip.is_loopback())
 }
 
 /// Where a server gives the replay of a match that is over.

@@ -1,16 +1,19 @@
 //! What a server answers over HTTP, where that needs no connection of its own.
 
 use std::io;
+use std::net::ToSocketAddrs as _;
 use std::time::Duration;
 
 use anyhow::anyhow;
 use serde_json::Value;
 use ureq::Error;
 
+use crate::address;
 use crate::message::Foreign;
 use crate::model::Notice;
 use crate::text::{self, Language, Trouble};
 use crate::tls;
+use crate::unreached::Unreached;
 
 /// How long a server may take for a whole answer.
 const ANSWER_TIMEOUT: Duration = Duration::from_secs(20);
@@ -50,17 +53,39 @@ pub fn get(url: &str, max_bytes: u64, say: &dyn Language) -> anyhow::Result<Stri
 
 /// Why there is no answer of a server.
 fn no_answer(server: String, error: Error) -> Notice {
-    let fault = match error {
-        Error::Io(error) => tls::fault(&error),
-        Error::Rustls(error) => tls::fault(&io::Error::other(error)),
-        _ => None,
+    let error = match error {
+        Error::Io(error) => error,
+        Error::Rustls(error) => io::Error::other(error),
+        Error::HostNotFound => {
+            let why = Unreached::UnknownHost;
+            return Notice::Unreachable { server, why };
+        }
+        Error::Timeout(_) => io::ErrorKind::TimedOut.into(),
+        error => io::Error::other(error),
     };
-    match fault {
+    match tls::fault(&error) {
         Some(fault) => Notice::Foreign {
             server,
             what: Foreign::Insecure(fault),
         },
-        None => Notice::Unreachable { server },
+        None => Notice::Unreachable {
+            why: why(&server, &error),
+            server,
+        },
+    }
+}
+
+/// Why nobody answers. That a name is not known has no kind of error of its own, so it is looked up.
+fn why(server: &str, error: &io::Error) -> Unreached {
+    let why = Unreached::of(error);
+    let is_unknown = || {
+        let complete = address::server(server);
+        complete.is_ok_and(|server| address::authority(&server).to_socket_addrs().is_err())
+    };
+    if why == Unreached::Broken && is_unknown() {
+        Unreached::UnknownHost
+    } else {
+        why
     }
 }
 

@@ -37,5 +37,6 @@ pub mod text;
 pub mod theme;
 pub mod tls;
 pub mod tokens;
+pub mod unreached;
 pub mod update;
 pub mod view;

@@ -11,6 +11,7 @@ use crate::local::LocalKind;
 use crate::nearby::NearbyTable;
 use crate::playback::Tape;
 use crate::replay_source::ReplaySummary;
+use crate::unreached::Unreached;
 
 /// What the terminal reports.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -92,8 +93,8 @@ pub enum NetworkEvent {
 /// Why there is no connection any more.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum LinkEnd {
-    /// The server could not be reached, or went away before it had greeted; says why.
-    Unreachable(String),
+    /// The server could not be reached, or went away before it had greeted.
+    Unreachable(Unreached),
     /// What answers behaves as no match server does.
     Foreign(Foreign),
     /// The same player is connected elsewhere now.

@@ -312,7 +312,10 @@ fn clock(seconds: u64) -> String {
 
 #[cfg(test)]
 mod tests {
+    use std::collections::BTreeSet;
+
     use super::*;
+    use crate::unreached::Unreached;
 
     #[test]
     fn thousands_stand_apart() {
@@ -359,14 +362,30 @@ mod tests {
     }
 
     #[test]
-    fn who_is_not_answered_is_told_what_to_try() {
+    fn who_is_not_answered_is_told_why_and_what_to_try() {
+        let causes = [
+            (Unreached::UnknownHost, "ws://pluto:9"),
+            (Unreached::Refused, "ws://host:9"),
+            (Unreached::Refused, "ws://127.0.0.1:9"),
+            (Unreached::NoWay, "ws://host:9"),
+            (Unreached::TimedOut, "ws://host:9"),
+            (Unreached::Broken, "ws://host:9"),
+        ];
         for lang in Lang::ALL {
-            let server = "ws://host:9".to_owned();
-            let said = of(lang).notice(&Notice::Unreachable { server }).join(": ");
-            assert!(
-                said.contains("ws://host:9") && said.contains("--server"),
-                "{said}"
-            );
+            let said: BTreeSet<Vec<String>> = causes
+                .into_iter()
+                .map(|(why, server)| {
+                    let server = server.to_owned();
+                    of(lang).notice(&Notice::Unreachable { server, why })
+                })
+                .collect();
+            assert_eq!(said.len(), causes.len(), "each has sentences of its own");
+            for texts in said {
+                // Whoever came by the menu knows no flags.
+                assert!(texts.iter().all(|text| !text.contains("--")), "{texts:?}");
+                let names_it = ["pluto", "host", "127.0.0.1:9"].map(|it| texts[0].contains(it));
+                assert!(names_it.contains(&true), "{texts:?}");
+            }
         }
     }
 

@@ -74,6 +74,6 @@ fn errors_are_told_in_the_language_that_is_asked_for() {
     let missing = said(&["verify", "missing.json", "--lang", "zh"]);
     assert!(missing.contains("没有文件 missing.json"), "{missing}");
     let silent = said(&["list", "--server", "127.0.0.1:1", "--lang", "zh"]);
-    assert!(silent.contains("没有对局服务器应答"), "{silent}");
+    assert!(silent.contains("没有程序在监听"), "{silent}");
     assert!(!silent.contains("os error"), "{silent}");
 }

@@ -5,6 +5,7 @@ use versus2048_protocol::wire::{ClosedReason, Code, ErrorCode};
 use crate::effect::Exit;
 use crate::message::Foreign;
 use crate::settings_file::SettingsProblem;
+use crate::unreached::Unreached;
 
 /// Something to be read; texts in it come from outside and are not clean.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -13,6 +14,8 @@ pub enum Notice {
     Unreachable {
         /// Which.
         server: String,
+        /// Why.
+        why: Unreached,
     },
     /// What answers behaves as no match server does.
     Foreign {

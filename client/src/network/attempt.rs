@@ -1,10 +1,11 @@
 //! One connection, from the first packet to its end.
 
+use std::net::SocketAddr;
 use std::sync::Arc;
 use std::time::Duration;
 
 use futures_util::{SinkExt as _, StreamExt as _};
-use tokio::net::TcpStream;
+use tokio::net::{TcpStream, lookup_host};
 use tokio::sync::mpsc;
 use tokio::time::{Instant, MissedTickBehavior, interval, timeout, timeout_at};
 use tokio_rustls::TlsConnector;
@@ -22,6 +23,7 @@ use crate::address;
 use crate::message::{Foreign, LinkEnd, Message, NetworkEvent};
 use crate::network::{Command, Greeting};
 use crate::tls;
+use crate::unreached::Unreached;
 
 /// How long connecting and greeting may take.
 const GREETING_TIMEOUT: Duration = Duration::from_secs(10);
@@ -57,8 +59,8 @@ pub(super) enum End {
 }
 
 impl End {
-    fn broken(cause: impl Into<String>) -> Self {
-        Self::Lost(LinkEnd::Unreachable(cause.into()))
+    const fn unreached(why: Unreached) -> Self {
+        Self::Lost(LinkEnd::Unreachable(why))
     }
 
     const fn foreign(what: Foreign) -> Self {
@@ -130,7 +132,7 @@ impl Attempt {
         let deadline = Instant::now() + GREETING_TIMEOUT;
         let stream = match timeout_at(deadline, connect(&self.greeting.server)).await {
             Ok(stream) => stream?,
-            Err(_) => return Err(End::broken("no answer in time")),
+            Err(_) => return Err(End::unreached(Unreached::TimedOut)),
         };
         match timeout_at(deadline, self.greet(stream)).await {
             Ok(greeted) => greeted,
@@ -167,7 +169,7 @@ impl Attempt {
                 } => return Err(End::Final(LinkEnd::OtherVersion(message))),
                 ServerMessage::Error { code, message, .. } => {
                     return Err(if self.was_welcomed() && is_for_the_moment(code) {
-                        End::broken(message)
+                        End::unreached(Unreached::Broken)
                     } else {
                         End::Final(LinkEnd::Refused { code, message })
                     });
@@ -193,7 +195,7 @@ impl Attempt {
             Ok(stream) => Ok(MaybeTlsStream::Rustls(stream)),
             Err(error) => Err(match tls::fault(&error) {
                 Some(fault) => End::Lost(LinkEnd::Foreign(Foreign::Insecure(fault))),
-                None => broken(error),
+                None => End::unreached(Unreached::of(&error)),
             }),
         }
     }
@@ -208,7 +210,7 @@ impl Attempt {
                     silent_at = Instant::now() + SILENCE;
                     match frame {
                         Ok(frame) => self.take(frame.transpose()).await,
-                        Err(_) => Err(End::broken("the server is silent")),
+                        Err(_) => Err(End::unreached(Unreached::TimedOut)),
                     }
                 }
                 command = commands.recv() => match command {
@@ -267,8 +269,11 @@ impl Attempt {
 }
 
 async fn connect(server: &str) -> Result<TcpStream, End> {
-    let authority = address::authority(server);
-    let stream = TcpStream::connect(authority).await.map_err(broken)?;
+    let found = lookup_host(address::authority(server)).await;
+    let found = found.map_err(|_| End::unreached(Unreached::UnknownHost))?;
+    let addresses: Vec<SocketAddr> = found.collect();
+    let connected = TcpStream::connect(addresses.as_slice()).await;
+    let stream = connected.map_err(|error| End::unreached(Unreached::of(&error)))?;
     stream.set_nodelay(true).map_err(broken)?;
     Ok(stream)
 }
@@ -305,7 +310,7 @@ async fn send(socket: &mut Socket, message: &ClientMessage) -> Result<(), End> {
     match timeout(SEND_TIMEOUT, socket.send(Frame::text(text))).await {
         Ok(Ok(())) => Ok(()),
         Ok(Err(error)) => Err(broken(error)),
-        Err(_) => Err(End::broken("the server does not read")),
+        Err(_) => Err(End::unreached(Unreached::TimedOut)),
     }
 }
 
@@ -328,14 +333,14 @@ fn read(frame: Result<Option<Frame>, Error>) -> Result<Option<ServerMessage>, En
         Ok(Some(Frame::Binary(_))) => Err(End::foreign(Foreign::Nonsense)),
         Ok(Some(Frame::Close(close))) => Err(closed_by_server(close.as_ref())),
         Ok(Some(Frame::Ping(_) | Frame::Pong(_) | Frame::Frame(_))) => Ok(None),
-        Ok(None) => Err(End::broken("the connection broke")),
+        Ok(None) => Err(End::unreached(Unreached::Broken)),
         Err(error) => Err(not_read(&error)),
     }
 }
 
 /// What broke a connection may be gone when it is tried again.
-fn broken(error: impl std::error::Error) -> End {
-    End::broken(error.to_string())
+fn broken(_: impl std::error::Error) -> End {
+    End::unreached(Unreached::Broken)
 }
 
 /// A line that breaks may be mended; a peer that does not keep to WebSocket stays so.
@@ -377,9 +382,7 @@ fn closed_by_server(close: Option<&CloseFrame>) -> End {
     {
         End::Final(LinkEnd::Closed(code.unwrap_or_default()))
     } else {
-        End::broken(close.map_or("the server closed the connection", |close| {
-            close.reason.as_str()
-        }))
+        End::unreached(Unreached::Broken)
     }
 }
 

@@ -16,6 +16,7 @@ use versus2048_protocol::wire::{ClientMessage, CloseCode, ServerMessage};
 use super::{Greeting, Link};
 use crate::message::{LinkEnd, Message, NetworkEvent};
 use crate::tokens::TokenSlot;
+use crate::unreached::Unreached;
 
 /// Far above what anything here takes.
 const LIMIT: Duration = Duration::from_secs(10);
@@ -257,14 +258,21 @@ async fn nobody_tries_twice_where_no_server_is() {
     let greeting = server.greeting(None);
     drop(server);
     let mut link = Link::open(greeting);
-    let ended = told(&mut link).await;
-    assert!(
-        matches!(
-            ended,
-            Message::Network(NetworkEvent::Ended(LinkEnd::Unreachable(_)))
-        ),
-        "{ended:?}"
-    );
+    let refused = NetworkEvent::Ended(LinkEnd::Unreachable(Unreached::Refused));
+    assert_eq!(told(&mut link).await, Message::Network(refused));
+}
+
+#[tokio::test]
+async fn a_name_that_nobody_has_is_told_from_a_server_that_does_not_run() {
+    let greeting = Greeting {
+        // A name that is never given to anybody (RFC 6761).
+        server: "ws://nowhere.invalid:2048".to_owned(),
+        name: "Ana".to_owned(),
+        slot: None,
+    };
+    let mut link = Link::open(greeting);
+    let unknown = NetworkEvent::Ended(LinkEnd::Unreachable(Unreached::UnknownHost));
+    assert_eq!(told(&mut link).await, Message::Network(unknown));
 }
 
 #[tokio::test]

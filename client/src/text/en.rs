@@ -209,12 +209,7 @@ impl Language for English {
 
     fn notice(&self, notice: &Notice) -> Vec<String> {
         match notice {
-            Notice::Unreachable { server } => vec![
-                format!("No match server answers at {}", clean(server)),
-                "check the address; a code from another machine is HOST:PORT/CODE, or has its \
-                 server in --server"
-                    .into(),
-            ],
+            Notice::Unreachable { server, why } => foreign::unreached(&clean(server), *why).into(),
             Notice::Foreign { server, what } => foreign::foreign(&clean(server), *what).into(),
             Notice::CannotHost { cause } => {
                 vec![

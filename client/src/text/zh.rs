@@ -212,10 +212,7 @@ impl Language for Chinese {
 
     fn notice(&self, notice: &Notice) -> Vec<String> {
         match notice {
-            Notice::Unreachable { server } => vec![
-                format!("{} 没有对局服务器应答", clean(server)),
-                "请检查地址；别的机器上的代码写成 主机:端口/代码，或用 --server 指定服务器".into(),
-            ],
+            Notice::Unreachable { server, why } => foreign::unreached(&clean(server), *why).into(),
             Notice::Foreign { server, what } => foreign::foreign(&clean(server), *what).into(),
             Notice::CannotHost { cause } => {
                 vec!["无法在本机启动服务器".into(), clean_message(cause)]

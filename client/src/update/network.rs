@@ -111,7 +111,6 @@ fn wait_anew(model: &mut Model) {
     };
 }
 
-/// The first greeting is followed by what was asked for; a later one by going on where it was.
 /// Remembers a server that was connected to on purpose; one in this process ends with it.
 fn remember(model: &mut Model) -> Vec<Effect> {
     if model.hosted.is_some() || !matches!(model.screen, Screen::Connecting { .. }) {
@@ -121,6 +120,7 @@ fn remember(model: &mut Model) -> Vec<Effect> {
     vec![Effect::RememberServer(model.server.clone())]
 }
 
+/// The first greeting is followed by what was asked for; a later one by going on where it was.
 fn welcomed(model: &mut Model, seated: Option<Code>) -> Vec<Effect> {
     let now_ms = model.now_ms;
     if let Screen::Connecting { due_ms, .. } = &mut model.screen {
@@ -180,7 +180,7 @@ fn ended(model: &mut Model, end: LinkEnd) -> Vec<Effect> {
         return Vec::new();
     }
     let notice = match end {
-        LinkEnd::Unreachable(_) => Notice::Unreachable { server },
+        LinkEnd::Unreachable(why) => Notice::Unreachable { server, why },
         LinkEnd::Foreign(what) => Notice::Foreign { server, what },
         LinkEnd::Replaced => Notice::Replaced,
         LinkEnd::Closed(code) => Notice::ServerGone { code },

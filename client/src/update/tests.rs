@@ -29,6 +29,7 @@ use crate::model::{
 
 use crate::settings_file::{SettingKey, SettingValue};
 use crate::sound::Sound;
+use crate::unreached::Unreached;
 
 const YOU: Seat = Seat::Zero;
 

@@ -113,10 +113,10 @@ async fn the_tables_of_a_server_are_printed_as_plain_text() {
 fn a_server_that_does_not_answer_is_told() {
     let home = Home::new();
     let ran = home.run(&["list", "--server", "127.0.0.1:1"]);
-    assert_failed(&ran, 1, "No match server answers at http://127.0.0.1:1: ");
+    assert_failed(&ran, 1, "Nothing listens at http://127.0.0.1:1. ");
     let mut terminal = home.terminal(&["quick", "--server", "127.0.0.1:1"], SIZE);
     assert_eq!(terminal.exit_code(), Some(1));
-    terminal.wait_for("No match server answers at ws://127.0.0.1:1");
+    terminal.wait_for("Nothing listens at ws://127.0.0.1:1");
     terminal.assert_restored();
 }
 

@@ -1,8 +1,43 @@
-//! English about servers that are none.
+//! English about servers that are none, or not there.
 
 use versus2048_protocol::wire::PROTOCOL;
 
+use crate::address;
 use crate::message::{Foreign, Insecure};
+use crate::unreached::Unreached;
+
+/// Why nobody answers at an address: a headline, and what to do.
+pub(super) fn unreached(server: &str, why: Unreached) -> [String; 2] {
+    match why {
+        Unreached::UnknownHost => [
+            format!("There is no host {}", address::host(server)),
+            "Check how it is spelled, and whether this machine is online.".into(),
+        ],
+        Unreached::Refused if address::is_this_machine(server) => [
+            format!("Nothing listens at {server}"),
+            "No server runs on this machine. A code from another one is typed with its address, \
+             as HOST:PORT/CODE."
+                .into(),
+        ],
+        Unreached::Refused => [
+            format!("Nothing listens at {server}"),
+            "Is the server running, and is this its port?".into(),
+        ],
+        Unreached::NoWay => [
+            format!("No network leads to {server}"),
+            "Check the address, and whether this machine is online.".into(),
+        ],
+        Unreached::TimedOut => [
+            format!("{server} does not answer"),
+            "Nothing came back in time: it may be switched off, or a firewall lets nobody in."
+                .into(),
+        ],
+        Unreached::Broken => [
+            format!("The connection to {server} broke"),
+            "Try again; if it breaks again, check the address and the port.".into(),
+        ],
+    }
+}
 
 /// A server that behaves as no match server does: a headline, and what to do.
 pub(super) fn foreign(server: &str, what: Foreign) -> [String; 2] {

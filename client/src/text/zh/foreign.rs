@@ -1,8 +1,40 @@
-//! 关于不是对局服务器的服务器。
+//! 关于不是对局服务器的，或连接不上的服务器。
 
 use versus2048_protocol::wire::PROTOCOL;
 
+use crate::address;
 use crate::message::{Foreign, Insecure};
+use crate::unreached::Unreached;
+
+/// 为什么那里没有应答：标题，以及可以做什么。
+pub(super) fn unreached(server: &str, why: Unreached) -> [String; 2] {
+    match why {
+        Unreached::UnknownHost => [
+            format!("找不到主机 {}", address::host(server)),
+            "请检查拼写，以及本机是否联网。".into(),
+        ],
+        Unreached::Refused if address::is_this_machine(server) => [
+            format!("{server} 没有程序在监听"),
+            "本机没有运行服务器。别的机器上的代码要连同地址输入：主机:端口/代码。".into(),
+        ],
+        Unreached::Refused => [
+            format!("{server} 没有程序在监听"),
+            "服务器在运行吗？端口对吗？".into(),
+        ],
+        Unreached::NoWay => [
+            format!("没有网络通往 {server}"),
+            "请检查地址，以及本机是否联网。".into(),
+        ],
+        Unreached::TimedOut => [
+            format!("{server} 没有应答"),
+            "等待超时：它可能没有开机，或被防火墙挡住。".into(),
+        ],
+        Unreached::Broken => [
+            format!("与 {server} 的连接中断了"),
+            "请重试；若仍中断，请检查地址和端口。".into(),
+        ],
+    }
+}
 
 /// 行为不像对局服务器的服务器：标题，以及可以做什么。
 pub(super) fn foreign(server: &str, what: Foreign) -> [String; 2] {

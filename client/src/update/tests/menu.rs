@@ -85,7 +85,7 @@ fn a_failure_leads_back_to_the_form_with_what_was_typed() {
     let mut model = open_form(MenuItem::Join);
     fill(&mut model, "k7qx4m");
     press(&mut model, Action::Submit);
-    let ended = NetworkEvent::Ended(LinkEnd::Unreachable("refused".to_owned()));
+    let ended = NetworkEvent::Ended(LinkEnd::Unreachable(Unreached::Refused));
     update(&mut model, Message::Network(ended));
     assert!(matches!(
         model.screen,

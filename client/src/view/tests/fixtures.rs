@@ -18,6 +18,7 @@ use crate::model::{
     Menu, Mode, Model, Notice, Overlay, Play, Question, Screen, Settings, Tables, ThemeName,
 };
 use crate::session::{Happening, Session};
+use crate::unreached::Unreached;
 
 /// The time of every model.
 pub(super) const NOW_MS: u64 = 100_000;
@@ -71,6 +72,7 @@ pub(super) const SCREENS: [NamedScreen; 43] = [
     ("notice", || {
         model(Screen::Notice(Notice::Unreachable {
             server: "ws://127.0.0.1:2048".into(),
+            why: Unreached::Refused,
         }))
     }),
     ("notice_foreign", || {
