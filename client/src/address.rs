@@ -1,7 +1,10 @@
-//! Where a server is, and where a table is, as people type it.
+//! Where a server is, as people type it.
+
+mod place;
+
+pub use place::Place;
 
 use std::net::{IpAddr, Ipv4Addr, Ipv6Addr, SocketAddr, UdpSocket};
-use std::str::FromStr;
 
 use uuid::Uuid;
 use versus2048_protocol::wire::Code;
@@ -12,30 +15,6 @@ use crate::model::AddressProblem;
 pub const DEFAULT_PORT: u16 = 2048;
 /// The port of a secure connection where none is named: that of HTTPS, behind which a server stands.
 const SECURE_PORT: u16 = 443;
-
-/// A table: `CODE`, `HOST/CODE`, `HOST:PORT/CODE`, `ws://HOST:PORT/CODE` or `wss://HOST/CODE`.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Place {
-    /// The server, `ws://HOST:PORT`, where one is named.
-    pub server: Option<String>,
-    /// The table's code.
-    pub code: Code,
-}
-
-impl FromStr for Place {
-    type Err = AddressProblem;
-
-    fn from_str(text: &str) -> Result<Self, AddressProblem> {
-        let (address, code) = match text.trim().rsplit_once('/') {
-            Some((address, code)) => (Some(address), code),
-            None => (None, text.trim()),
-        };
-        Ok(Self {
-            server: address.map(server).transpose()?,
-            code: code.trim().parse().map_err(|_| AddressProblem::Code)?,
-        })
-    }
-}
 
 /// The server in its full form, `ws://HOST:PORT` or `wss://HOST:PORT`: a scheme and a port may be left
 /// out, an IPv6 address stands in brackets where a port follows.
@@ -224,48 +203,6 @@ fn is_host(host: &str) -> bool {
 #[cfg(test)]
 mod tests {
     use super::*;
-
-    #[track_caller]
-    fn check_place(text: &str, expected: Result<(Option<&str>, &str), AddressProblem>) {
-        let place: Result<Place, AddressProblem> = text.parse();
-        let read = place.map(|place| (place.server, place.code.to_string()));
-        let expected = expected.map(|(server, code)| (server.map(str::to_owned), code.to_owned()));
-        assert_eq!(read, expected, "{text:?}");
-    }
-
-    #[test]
-    fn a_table_is_typed_in_many_ways() {
-        check_place("K7QX4M", Ok((None, "K7QX4M")));
-        check_place(" k7qx4m ", Ok((None, "K7QX4M")));
-        check_place("oil234", Ok((None, "011234")));
-        check_place("host/K7QX4M", Ok((Some("ws://host:2048"), "K7QX4M")));
-        check_place("10.0.0.7:9/K7QX4M", Ok((Some("ws://10.0.0.7:9"), "K7QX4M")));
-        check_place("[::1]:9/K7QX4M", Ok((Some("ws://[::1]:9"), "K7QX4M")));
-        check_place("[::1]/K7QX4M", Ok((Some("ws://[::1]:2048"), "K7QX4M")));
-        check_place("::1/K7QX4M", Ok((Some("ws://[::1]:2048"), "K7QX4M")));
-        check_place("ws://host:9/K7QX4M", Ok((Some("ws://host:9"), "K7QX4M")));
-        check_place("http://host:9/K7QX4M", Ok((Some("ws://host:9"), "K7QX4M")));
-        check_place("wss://host/K7QX4M", Ok((Some("wss://host:443"), "K7QX4M")));
-        check_place(
-            "https://host:9/K7QX4M",
-            Ok((Some("wss://host:9"), "K7QX4M")),
-        );
-    }
-
-    #[test]
-    fn what_is_no_table_says_which_part_is_wrong() {
-        check_place("", Err(AddressProblem::Code));
-        check_place("K7QX4", Err(AddressProblem::Code));
-        check_place("host/", Err(AddressProblem::Code));
-        check_place("host:port/K7QX4M", Err(AddressProblem::Server));
-        check_place("host:70000/K7QX4M", Err(AddressProblem::Port));
-        check_place("host:0/K7QX4M", Err(AddressProblem::Port));
-        check_place("host:/K7QX4M", Err(AddressProblem::Server));
-        check_place("/K7QX4M", Err(AddressProblem::Server));
-        check_place("a b/K7QX4M", Err(AddressProblem::Server));
-        check_place("ftp://host/K7QX4M", Err(AddressProblem::Server));
-        check_place("wss:///K7QX4M", Err(AddressProblem::Server));
-    }
 
     #[test]
     fn a_server_is_completed() {

@@ -14,7 +14,7 @@ pub use best_scores::BestScores;
 pub use form::{Choice, Field, FieldName, FieldValue, Form, FormKind, FormProblem, TextField};
 pub use menu::{Menu, MenuItem};
 pub use motion::{Frame, GLOW_STEPS, Glow, Motion, Tile};
-pub use notice::{AddressProblem, Notice};
+pub use notice::{AddressProblem, CodeProblem, Notice};
 pub use play::{Connection, Invitation, Mode, Play};
 pub use replays::{Replays, Viewing};
 pub use settings::{ColorDepth, KeyLayout, Lang, Settings, ThemeName};

@@ -55,8 +55,10 @@ pub fn latin(character: char) -> char {
         .unwrap_or(small)
 }
 
-/// An input method for Chinese may send full-width letters, digits and marks.
-fn half_width(character: char) -> char {
+/// A character of ASCII for its full-width form: an input method for Chinese may send full-width
+/// letters, digits and marks.
+#[must_use]
+pub fn half_width(character: char) -> char {
     match character {
         '！'..='～' => char::from_u32(u32::from(character) - FULL_WIDTH_OFFSET),
         '　' => Some(' '),

@@ -101,12 +101,26 @@ impl Notice {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum AddressProblem {
     /// The part that should be a table's code is none.
-    #[error("a code has six digits or letters, like K7QX4M, alone or as HOST/CODE")]
-    Code,
+    #[error(transparent)]
+    Code(CodeProblem),
     /// The part that should be a host and a port is none.
     #[error("a server is HOST, HOST:PORT, ws://HOST:PORT or wss://HOST")]
     Server,
     /// The port is a number that no port has.
     #[error("a port is a number from 1 to 65535")]
     Port,
+}
+
+/// Why a text is no table's code.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum CodeProblem {
+    /// There is none.
+    #[error("a code has six digits or letters, like K7QX4M, alone or as HOST/CODE")]
+    Missing,
+    /// It has another number of characters than six.
+    #[error("a code has six digits or letters, like K7QX4M; this has {0}")]
+    Length(usize),
+    /// It has a character that no code has.
+    #[error("a code has digits and letters, without U; this has {0:?}")]
+    Character(char),
 }

@@ -9,7 +9,8 @@ use versus2048_protocol::rules::{Scoring, TileSource};
 use versus2048_protocol::wire::{CloseCode, ClosedReason, ErrorCode};
 
 use crate::model::{
-    AddressProblem, Choice, FieldName, FormProblem, KeyLayout, Lang, MenuItem, Notice, ThemeName,
+    AddressProblem, Choice, CodeProblem, FieldName, FormProblem, KeyLayout, Lang, MenuItem, Notice,
+    ThemeName,
 };
 use crate::text::{Hint, Language, Word, clean, clean_message, left, percent, refused};
 
@@ -197,13 +198,13 @@ impl Language for English {
     fn problem(&self, problem: FormProblem) -> String {
         match problem {
             FormProblem::Name(error) => capitalized(&error.to_string()),
-            FormProblem::Address(AddressProblem::Code) => {
-                "A code has six letters or digits, like K7QX4M, alone or as HOST/CODE".into()
-            }
+            FormProblem::Address(AddressProblem::Code(problem)) => code_problem(problem),
             FormProblem::Address(AddressProblem::Server) => {
                 "A server is HOST, HOST:PORT, ws://HOST:PORT or wss://HOST".into()
             }
-            FormProblem::Address(problem) => capitalized(&problem.to_string()),
+            FormProblem::Address(AddressProblem::Port) => {
+                "A port is a number from 1 to 65535".into()
+            }
         }
     }
 
@@ -300,6 +301,22 @@ impl Language for English {
             format!("needs {}×{}", needed.0, needed.1),
             format!("has {}×{}", present.0, present.1),
         ]
+    }
+}
+
+fn code_problem(problem: CodeProblem) -> String {
+    match problem {
+        CodeProblem::Missing => {
+            "A code has six letters or digits, like K7QX4M, alone or as HOST/CODE".into()
+        }
+        CodeProblem::Length(length) => {
+            format!("A code has six letters or digits, like K7QX4M; this has {length}")
+        }
+        CodeProblem::Character('u' | 'U') => "No code has a U: it may be a V".into(),
+        CodeProblem::Character(character) => {
+            let found = clean(&character.to_string());
+            format!("A code has only letters and digits, like K7QX4M, and no “{found}”")
+        }
     }
 }
 

@@ -3,10 +3,11 @@
 
 use unicode_width::UnicodeWidthStr as _;
 use versus2048_protocol::game::{BySeat, Outcome, Reason, Seat, Status};
+use versus2048_protocol::name::NameError;
 use versus2048_protocol::rules::Direction;
 use versus2048_protocol::wire::{ClosedReason, Emote, ErrorCode, Phase, RejectedReason};
 
-use crate::model::{Lang, MenuItem, Question};
+use crate::model::{AddressProblem, CodeProblem, FormProblem, Lang, MenuItem, Question};
 use crate::session::{Fairness, Happening, Unfair};
 use crate::text::{self, Asked, Ended, Language, Winner};
 
@@ -188,6 +189,24 @@ fn errors(say: &dyn Language) -> Texts {
     codes.map(|code| (say.error(code).to_owned(), LINE)).into()
 }
 
+fn problems(say: &dyn Language) -> Texts {
+    let codes = [
+        CodeProblem::Missing,
+        CodeProblem::Length(5),
+        CodeProblem::Character('u'),
+        CodeProblem::Character('-'),
+    ];
+    let codes = codes.into_iter().map(AddressProblem::Code);
+    let addresses = codes.chain([AddressProblem::Server, AddressProblem::Port]);
+    let names = [NameError::Empty, NameError::TooLong, NameError::Character];
+    let problems = addresses.map(FormProblem::Address);
+    let problems = problems.chain(names.map(FormProblem::Name));
+    // They are wrapped, into three lines at the most.
+    problems
+        .map(|problem| (say.problem(problem), 3 * 58))
+        .collect()
+}
+
 fn lines(say: &dyn Language) -> Texts {
     let mut lines: Vec<&str> = say.rules().to_vec();
     lines.extend(say.commands());
@@ -202,8 +221,8 @@ fn lines(say: &dyn Language) -> Texts {
 /// A way to all texts of a kind.
 type Kind = fn(&dyn Language) -> Texts;
 
-const KINDS: [Kind; 9] = [
-    menu, words, emotes, questions, endings, proofs, news, errors, lines,
+const KINDS: [Kind; 10] = [
+    menu, words, emotes, questions, endings, proofs, news, errors, problems, lines,
 ];
 
 fn is_chinese(character: char) -> bool {
@@ -240,6 +259,8 @@ fn every_text_is_of_its_own_language() {
 fn chinese_has_marks_of_its_own() {
     for kind in KINDS {
         for (text, _) in kind(text::of(Lang::Zh)) {
+            // What is typed so.
+            let text = text.replace("主机:端口", "主机");
             let mut pairs = text.chars().zip(text.chars().skip(1));
             let half = pairs.find(|&(one, mark)| is_chinese(one) && ",;:!?(".contains(mark));
             assert_eq!(half, None, "{text}");

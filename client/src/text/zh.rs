@@ -10,7 +10,8 @@ use versus2048_protocol::rules::{Scoring, TileSource};
 use versus2048_protocol::wire::{CloseCode, ClosedReason, ErrorCode};
 
 use crate::model::{
-    AddressProblem, Choice, FieldName, FormProblem, KeyLayout, Lang, MenuItem, Notice, ThemeName,
+    AddressProblem, Choice, CodeProblem, FieldName, FormProblem, KeyLayout, Lang, MenuItem, Notice,
+    ThemeName,
 };
 use crate::text::{Hint, Language, Word, clean, clean_message, left, percent, refused};
 
@@ -200,9 +201,7 @@ impl Language for Chinese {
             FormProblem::Name(NameError::Character) => {
                 "名字只能用文字和数字，中间可用空格、-、_、. 和 '".into()
             }
-            FormProblem::Address(AddressProblem::Code) => {
-                "代码是六个字母或数字，如 K7QX4M，可单独输入，或写成 主机/代码".into()
-            }
+            FormProblem::Address(AddressProblem::Code(problem)) => code_problem(problem),
             FormProblem::Address(AddressProblem::Server) => {
                 "服务器写成 主机、主机:端口、ws://主机:端口 或 wss://主机".into()
             }
@@ -290,6 +289,22 @@ impl Language for Chinese {
             format!("需要 {}×{}", needed.0, needed.1),
             format!("现在 {}×{}", present.0, present.1),
         ]
+    }
+}
+
+fn code_problem(problem: CodeProblem) -> String {
+    match problem {
+        CodeProblem::Missing => {
+            "代码是六个字母或数字，如 K7QX4M，可单独输入，或写成 主机/代码".into()
+        }
+        CodeProblem::Length(length) => {
+            format!("代码是六个字母或数字，如 K7QX4M；现在有 {length} 个")
+        }
+        CodeProblem::Character('u' | 'U') => "代码里没有 U：可能是 V".into(),
+        CodeProblem::Character(character) => {
+            let found = clean(&character.to_string());
+            format!("代码只有字母和数字，如 K7QX4M，没有“{found}”")
+        }
     }
 }
 

@@ -10,6 +10,8 @@ use crate::model::{
 
 /// The most characters of a server's address.
 const MAX_SERVER_CHARS: usize = 128;
+/// The most characters of a table's address; a whole command has room in it.
+const MAX_PLACE_CHARS: usize = 256;
 /// The most characters of a path or a URL.
 const MAX_PATH_CHARS: usize = 400;
 /// Time limits to choose from, in seconds.
@@ -21,7 +23,7 @@ const FOURS: [u16; 6] = [0, 100, 200, 250, 500, 1000];
 pub(super) fn of(kind: FormKind, model: &Model) -> Vec<Field> {
     let name = || text(FieldName::Name, &model.name, MAX_CHARACTERS);
     let server = || text(FieldName::Server, &model.server, MAX_SERVER_CHARS);
-    let code = || text(FieldName::Code, "", MAX_SERVER_CHARS);
+    let code = || text(FieldName::Code, "", MAX_PLACE_CHARS);
     let listed = || flag(FieldName::Listed, true);
     let watchable = || flag(FieldName::Watchable, model.options.watchable);
     let board = board(&model.options);
