@@ -3,6 +3,7 @@
 
 mod args;
 mod definitions;
+mod environment;
 mod file;
 mod holding;
 mod invocation;

@@ -28,7 +28,7 @@ const DAMAGED: u8 = 3;
 const ENDED_AT_ONCE: i32 = 1;
 
 fn main() -> ExitCode {
-    let invocation = match Invocation::read(std::env::args_os(), |name| std::env::var_os(name)) {
+    let invocation = match Invocation::read(std::env::args_os(), std::env::vars_os()) {
         Ok(invocation) => invocation,
         Err(UsageError::Arguments(error)) => error.exit(),
         Err(error) => return fail(&error, WRONG_USAGE),

@@ -154,13 +154,25 @@ fn wrong_usage_is_said_with_code_2() {
 
 #[test]
 fn a_wrong_variable_is_said_with_code_2() {
-    let mut program = Command::new(PROGRAM);
-    let output = program.env("VERSUS2048_MAX_TABLES", "0").output().unwrap();
-    let stderr = String::from_utf8(output.stderr).unwrap();
-    assert_eq!(output.status.code(), Some(2));
-    let expected = "versus2048-server: variable VERSUS2048_MAX_TABLES: max_tables is 0; \
-        it takes a whole number from 1 to 1000000\n";
-    assert_eq!(stderr, expected);
+    let said = [
+        (
+            "VERSUS2048_MAX_TABLES",
+            "max_tables is 0; it takes a whole number from 1 to 1000000",
+        ),
+        (
+            "VERSUS2048_MAX_TABLE",
+            "there is no such setting; did you mean VERSUS2048_MAX_TABLES?",
+        ),
+    ];
+    for (name, said) in said {
+        let output = Command::new(PROGRAM).env(name, "0").output().unwrap();
+        let stderr = String::from_utf8(output.stderr).unwrap();
+        assert_eq!(output.status.code(), Some(2));
+        assert_eq!(
+            stderr,
+            format!("versus2048-server: variable {name}: {said}\n")
+        );
+    }
 }
 
 #[test]

@@ -13,7 +13,10 @@ use crate::config::source::Given;
 use crate::config::values::Milliseconds;
 
 /// What the name of every environment variable begins with.
-const VARIABLE_PREFIX: &str = "VERSUS2048_";
+pub(super) const VARIABLE_PREFIX: &str = "VERSUS2048_";
+
+/// The key of the variable that names the file.
+pub(super) const FILE_KEY: &str = "config";
 
 /// The settings by their keys. A key is the option's name with `_` between words.
 #[derive(Clone, Debug)]
@@ -53,21 +56,13 @@ impl Definitions {
 
     /// The key that was meant by an unknown one, if one is near.
     pub(super) fn similar(&self, key: &str) -> Option<String> {
-        let key = key.to_ascii_lowercase();
-        let key = key.trim_start_matches("versus2048_");
-        let name = key.replace('_', "-");
-        let same = self.get(&name.replace('-', "_"));
-        if let Some(same) = same {
-            return Some(same.get_id().to_string());
-        }
-        let arguments = [format!("--{name}")];
-        let error = self.0.clone().try_get_matches_from(arguments).err()?;
-        match error.get(ContextKind::SuggestedArg) {
-            Some(ContextValue::String(option)) => {
-                Some(option.trim_start_matches('-').replace('-', "_"))
-            }
-            _ => None,
-        }
+        nearest(self.0.clone(), key)
+    }
+
+    /// The variable that was meant by an unknown one, if one is near; the file's is one too.
+    pub(super) fn similar_variable(&self, name: &str) -> Option<String> {
+        let file = Arg::new(FILE_KEY).long(FILE_KEY);
+        nearest(self.0.clone().arg(file), name).map(|key| variable_name(&key))
     }
 
     /// Whether a setting takes what is given.
@@ -111,6 +106,27 @@ impl Kind {
         } else {
             Self::Text
         }
+    }
+}
+
+/// The key among those of a command that is nearest to an unknown one, or to a variable's name.
+fn nearest(command: Command, unknown: &str) -> Option<String> {
+    let unknown = unknown.to_ascii_lowercase();
+    let name = unknown.trim_start_matches("versus2048_").replace('_', "-");
+    let key = name.replace('-', "_");
+    if command
+        .get_arguments()
+        .any(|option| option.get_id() == &key)
+    {
+        return Some(key);
+    }
+    let arguments = [format!("--{name}")];
+    let error = command.try_get_matches_from(arguments).err()?;
+    match error.get(ContextKind::SuggestedArg) {
+        Some(ContextValue::String(option)) => {
+            Some(option.trim_start_matches('-').replace('-', "_"))
+        }
+        _ => None,
     }
 }
 

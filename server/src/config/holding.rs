@@ -11,13 +11,11 @@ use clap::{Arg, ArgMatches, CommandFactory as _};
 use toml::Value;
 
 use crate::config::args::Args;
-use crate::config::definitions::{Definitions, Kind, as_arguments, option_name, variable_name};
+use crate::config::definitions::{Definitions, FILE_KEY, Kind, as_arguments, option_name};
+use crate::config::environment::Environment;
 use crate::config::source::{Given, Source};
 use crate::config::values::{Milliseconds, milliseconds};
 use crate::config::{UsageError, file};
-
-/// The key of the variable that names the file.
-const FILE_KEY: &str = "config";
 
 /// What holds.
 #[derive(Debug)]
@@ -36,14 +34,13 @@ impl Holding {
     /// Something is wrong with any of them, even where something else goes before it.
     pub(super) fn new(
         mut arguments: Vec<OsString>,
-        variable: &dyn Fn(&str) -> Option<OsString>,
+        environment: &Environment,
     ) -> Result<Self, UsageError> {
         let definitions = Definitions::new();
         let options = Args::command().try_get_matches_from(&arguments)?;
-        let variable = |key: &str| variable(&variable_name(key)).filter(|it| !it.is_empty());
-        let mut given = from_environment(&definitions, variable);
+        let mut given = environment.settings(&definitions)?;
         let path = options.get_one::<PathBuf>(FILE_KEY).cloned();
-        if let Some(path) = path.or_else(|| variable(FILE_KEY).map(PathBuf::from)) {
+        if let Some(path) = path.or_else(|| environment.get(FILE_KEY).map(PathBuf::from)) {
             given.extend(file::read(&path, &definitions)?);
         }
         let mut sources = from_command_line(&definitions, &options);
@@ -106,21 +103,6 @@ impl fmt::Display for Holding {
         }
         Ok(())
     }
-}
-
-fn from_environment(
-    definitions: &Definitions,
-    variable: impl Fn(&str) -> Option<OsString>,
-) -> Vec<Given> {
-    let keys = definitions.all().map(|option| option.get_id().as_str());
-    keys.filter_map(|key| {
-        Some(Given {
-            key: key.into(),
-            values: vec![variable(key)?],
-            source: Source::Variable(variable_name(key)),
-        })
-    })
-    .collect()
 }
 
 fn from_command_line(definitions: &Definitions, options: &ArgMatches) -> HashMap<String, Source> {

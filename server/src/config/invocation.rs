@@ -6,6 +6,7 @@ use std::path::PathBuf;
 use clap::FromArgMatches as _;
 
 use crate::config::args::Args;
+use crate::config::environment::Environment;
 use crate::config::holding::Holding;
 use crate::config::{Config, UsageError};
 
@@ -43,16 +44,16 @@ pub enum Task {
 
 impl Invocation {
     /// Takes an option before a variable, and a variable before the file. The arguments begin with
-    /// the program's name; `variable` gives the value of an environment variable.
+    /// the program's name; of the variables, those of other programs are passed over.
     ///
     /// # Errors
     /// Something is wrong with any of them, even where something else goes before it.
     pub fn read(
         arguments: impl IntoIterator<Item = OsString>,
-        variable: impl Fn(&str) -> Option<OsString>,
+        variables: impl IntoIterator<Item = (OsString, OsString)>,
     ) -> Result<Self, UsageError> {
         let arguments = arguments.into_iter().collect();
-        let holding = Holding::new(arguments, &variable)?;
+        let holding = Holding::new(arguments, &Environment::among(variables))?;
         let Args { settings, run } = Args::from_arg_matches(&holding.matches)?;
         let log = settings.log.clone();
         let config = Config::try_from(settings)?;

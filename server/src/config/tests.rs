@@ -148,11 +148,9 @@ impl Told {
     fn read(&self) -> Result<Invocation, UsageError> {
         let program = std::iter::once("versus2048-server");
         let arguments = program.chain(self.arguments.iter().map(String::as_str));
-        Invocation::read(arguments.map(OsString::from), |name| {
-            let mut all = self.variables.iter();
-            let found = all.find(|(variable, _)| variable == name);
-            found.map(|(_, value)| value.into())
-        })
+        let variables = self.variables.iter();
+        let variables = variables.map(|(name, value)| (name.into(), value.into()));
+        Invocation::read(arguments.map(OsString::from), variables)
     }
 
     fn printed(self) -> String {

@@ -128,6 +128,56 @@ fn a_wrong_value_is_told_even_where_another_holds() {
     );
 }
 
+/// Variables, and what is said of each.
+const VARIABLES: &[(&str, &str)] = &[
+    (
+        "VERSUS2048_MAX_TABLE",
+        "did you mean VERSUS2048_MAX_TABLES?",
+    ),
+    ("VERSUS2048_DATADIR", "did you mean VERSUS2048_DATA_DIR?"),
+    ("VERSUS2048_DATA-DIR", "did you mean VERSUS2048_DATA_DIR?"),
+    ("versus2048_data_dir", "did you mean VERSUS2048_DATA_DIR?"),
+    ("VERSUS2048_CONFIGS", "did you mean VERSUS2048_CONFIG?"),
+    ("VERSUS2048_PORT", "--print-config shows all there are"),
+    ("VERSUS2048_BACKUP_TO", "--print-config shows all there are"),
+    ("VERSUS2048_", "--print-config shows all there are"),
+];
+
+#[test]
+fn a_variable_that_no_setting_has_is_told_with_the_nearest_that_one_has() {
+    for (name, hint) in VARIABLES {
+        let error = told().variable(*name, "7").error();
+        let expected = format!("variable {name}: there is no such setting; {hint}");
+        assert_eq!(error, expected);
+    }
+    let error = told().variable("VERSUS2048_RED\u{1b}[31m\n", "7").error();
+    assert!(!error.contains(char::is_control), "{error:?}");
+}
+
+#[test]
+fn what_others_say_in_the_environment_is_passed_over() {
+    let others = [
+        ("VERSUS2048", "7"),
+        ("VERSUS2048_MAX_TABLE", ""),
+        ("PATH", "/bin"),
+        ("MAX_TABLES", "7"),
+        // A container platform's, of services that are called `versus2048` and `versus2048-server`.
+        ("VERSUS2048_SERVICE_HOST", "10.0.0.1"),
+        ("VERSUS2048_SERVICE_PORT", "2048"),
+        ("VERSUS2048_SERVICE_PORT_PLAY", "2048"),
+        ("VERSUS2048_PORT", "tcp://10.0.0.1:2048"),
+        ("VERSUS2048_PORT_2048_TCP", "tcp://10.0.0.1:2048"),
+        ("VERSUS2048_PORT_2048_TCP_PROTO", "tcp"),
+        ("VERSUS2048_SERVER_SERVICE_HOST", "10.0.0.1"),
+        ("VERSUS2048_SERVER_PORT", "tcp://10.0.0.1:2048"),
+        ("VERSUS2048_SERVER_PORT_2048_UDP_ADDR", "10.0.0.1"),
+    ];
+    let all = others
+        .into_iter()
+        .fold(told(), |told, (name, value)| told.variable(name, value));
+    assert_eq!(all.read().unwrap().config, Config::default());
+}
+
 #[test]
 fn a_file_that_cannot_be_read_is_named() {
     let error = told().flag("--config=/no/such/file.toml").error();
