@@ -7,7 +7,7 @@ use std::path::Path;
 use rusqlite::Connection;
 
 use crate::journal::error::{OpenError, ReadError};
-use crate::journal::sqlite::{Place, check_ours, make_private, sync_directory};
+use crate::journal::sqlite::{Place, check_files, check_ours, make_private, sync_directory};
 
 /// Copies the journal of a directory, as it is at one moment, into a new file that its owner alone
 /// can read. A server may be using it; its log is not cut back before the copy is made.
@@ -19,6 +19,7 @@ pub fn back_up(data_dir: &Path, to: &Path) -> Result<(), OpenError> {
     let place = Place::in_directory(data_dir);
     let file = place.file();
     let failed = |error: ReadError| error.at(file.clone());
+    check_files(&file)?;
     let connection = place.connect_reader().map_err(failed)?;
     check_ours(&connection, &file)?;
     make_private(to)?;

@@ -38,6 +38,16 @@ pub enum OpenError {
         /// The file.
         file: PathBuf,
     },
+    /// A file of the journal is a link, a pipe or a directory.
+    #[error(
+        "{} has to be a file of its own, no link, pipe or directory; remove it or put the file itself there, or give \
+         another directory with --data-dir",
+        .file.display()
+    )]
+    NotAFile {
+        /// What is there.
+        file: PathBuf,
+    },
     /// What is in it is not what was written.
     #[error(
         "the journal {} is damaged: {what}; leave it stopped and keep a copy of the whole directory, then restore a \

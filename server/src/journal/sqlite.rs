@@ -27,7 +27,7 @@ use crate::journal::{Batch, Contents, StoredPlayer};
 pub(super) use finding::{find, newest};
 pub(super) use keeping::{Keeping, Tidied};
 use lock::Lock;
-pub(super) use opening::{make_private, sync_directory};
+pub(super) use opening::{check_files, make_private, sync_directory};
 pub(super) use place::Place;
 use schema::Schema;
 pub(super) use schema::check_ours;

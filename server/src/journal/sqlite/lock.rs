@@ -8,6 +8,7 @@ use rustix::fs::{FlockOperation, flock};
 use rustix::io::Errno;
 
 use crate::journal::error::OpenError;
+use crate::journal::sqlite::opening::check_file;
 
 /// Held as long as it lives; the system lets it go when the process ends, however that happens.
 #[derive(Debug)]
@@ -24,6 +25,7 @@ impl Lock {
             path: path.clone(),
             source,
         };
+        check_file(&path)?;
         let mut options = OpenOptions::new();
         options.write(true).create(true).truncate(false).mode(0o600);
         let file = options.open(&path).map_err(failed)?;

@@ -38,12 +38,12 @@ pub(super) fn check_library() -> Result<(), OpenError> {
 pub(super) fn open(dir: &Path, place: &Place, schema: Schema) -> Result<Connection, OpenError> {
     let file = place.file();
     match fs::symlink_metadata(&file) {
+        Ok(found) if found.is_dir() => Err(OpenError::NotOurs { file }),
         Ok(found) if found.is_file() && found.len() == 0 => {
             let what = "it is empty".into();
             Err(OpenError::Damaged { file, what })
         }
-        Ok(found) if !found.is_dir() => open_existing(place, schema),
-        Ok(_) => Err(OpenError::NotOurs { file }),
+        Ok(_) => open_existing(place, schema),
         Err(error) if error.kind() == io::ErrorKind::NotFound => {
             make(dir, &file, schema)?;
             open_existing(place, schema)
@@ -56,6 +56,7 @@ fn open_existing(place: &Place, schema: Schema) -> Result<Connection, OpenError>
     let file = place.file();
     let failed = |error: ReadError| error.at(file.clone());
     let sqlite = |error: rusqlite::Error| failed(error.into());
+    check_files(&file)?;
     log::check(&file)?;
     let mut connection = place.connect().map_err(sqlite)?;
     check_ours(&connection, &file)?;
@@ -79,7 +80,7 @@ fn open_existing(place: &Place, schema: Schema) -> Result<Connection, OpenError>
 
 /// Makes a database under another name first, so that one that is half made is never taken for ours.
 fn make(dir: &Path, file: &Path, schema: Schema) -> Result<(), OpenError> {
-    if log::beside(file).exists() {
+    if fs::symlink_metadata(log::beside(file)).is_ok() {
         let (file, what) = (
             file.into(),
             "it is gone, but its write-ahead log is there".into(),
@@ -111,6 +112,24 @@ fn keep_older(connection: &Connection, file: &Path, version: i64) -> Result<(), 
     let (file, copy) = (file.display(), copy.display());
     tracing::info!(%file, version, %copy, "an older journal is brought to this version; a copy of it is kept");
     Ok(())
+}
+
+/// Whether a database and what stands beside it are files of their own, where they are there.
+pub(in crate::journal) fn check_files(database: &Path) -> Result<(), OpenError> {
+    check_file(database)?;
+    check_file(&log::beside(database))?;
+    check_file(&database.with_extension("db-shm"))
+}
+
+/// Whether there is a file of its own, or nothing: a link may lead from two directories, each with
+/// its lock, to one file, and a pipe would be waited for.
+pub(super) fn check_file(path: &Path) -> Result<(), OpenError> {
+    match fs::symlink_metadata(path) {
+        Ok(found) if found.is_file() => Ok(()),
+        Ok(_) => Err(OpenError::NotAFile { file: path.into() }),
+        Err(error) if error.kind() == io::ErrorKind::NotFound => Ok(()),
+        Err(error) => Err(io_error("look at", path)(error)),
+    }
 }
 
 /// An empty file that its owner alone can read.

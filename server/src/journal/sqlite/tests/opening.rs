@@ -1,9 +1,18 @@
 //! What is found at a start, and what is refused.
 
 use std::fs;
-use std::os::unix::fs::PermissionsExt as _;
+use std::os::unix::fs::{PermissionsExt as _, symlink};
+use std::sync::mpsc;
+use std::thread;
+use std::time::Duration;
+
+use rustix::fs::{CWD, FileType, Mode};
 
 use super::*;
+use crate::journal::backup;
+
+/// How long an answer may be waited for.
+const LIMIT: Duration = Duration::from_secs(20);
 
 #[test]
 fn what_was_committed_comes_back() {
@@ -82,6 +91,56 @@ fn one_process_has_it() {
     assert!(matches!(error, OpenError::Locked { .. }), "{error}");
     drop(first);
     assert!(Database::open(dir.path()).is_ok());
+}
+
+/// What may stand where a file of the journal does, made at this path with this file beside it.
+const NO_FILES: [fn(&Path, &Path); 4] = [
+    |path, _| {
+        let made = rustix::fs::mknodat(CWD, path, FileType::Fifo, Mode::RUSR | Mode::WUSR, 0);
+        made.expect("a pipe");
+    },
+    |path, other| symlink(other, path).expect("a link"),
+    |path, _| symlink("nowhere", path).expect("a link"),
+    |path, _| fs::create_dir(path).expect("a directory"),
+];
+
+/// Does something that must not wait for anybody.
+fn at_once<T: Send + 'static>(doing: impl FnOnce() -> T + Send + 'static) -> T {
+    let (tx, rx) = mpsc::channel();
+    thread::spawn(move || tx.send(doing()));
+    rx.recv_timeout(LIMIT).expect("it waits for nobody")
+}
+
+#[test]
+fn what_is_no_file_of_its_own_is_refused_at_once() {
+    let other = directory();
+    write(other.path(), &[Sample::new(1).opened()]);
+    for name in ["lock", "journal.db", "journal.db-wal", "journal.db-shm"] {
+        for (number, make) in NO_FILES.into_iter().enumerate() {
+            let dir = directory();
+            write(dir.path(), &[Sample::new(1).opened()]);
+            let path = dir.path().join(name);
+            // Some are gone with the last connection.
+            let _ = fs::remove_file(&path);
+            make(&path, &other.path().join("journal.db"));
+            let (data_dir, copy) = (dir.path().to_owned(), dir.path().join("copy"));
+            let copied = at_once(move || backup::back_up(&data_dir, &copy));
+            let data_dir = dir.path().to_owned();
+            let error = at_once(move || Database::open(&data_dir)).expect_err("it is refused");
+            match (name, error) {
+                ("lock", OpenError::NotAFile { file }) => {
+                    assert_eq!(file, path);
+                    copied.expect("a copy, for which no lock is taken");
+                }
+                ("journal.db", OpenError::NotOurs { .. }) if path.is_dir() => {}
+                (_, OpenError::NotAFile { file }) => {
+                    assert_eq!(file, path);
+                    assert!(matches!(copied, Err(OpenError::NotAFile { .. })));
+                }
+                (_, error) => panic!("{name}, {number}: {error}"),
+            }
+        }
+    }
 }
 
 #[test]
