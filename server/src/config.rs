@@ -7,6 +7,7 @@ mod environment;
 mod file;
 mod holding;
 mod invocation;
+mod line;
 mod network;
 mod origin;
 mod source;

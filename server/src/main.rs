@@ -50,8 +50,9 @@ fn main() -> ExitCode {
     }
 }
 
-/// Says on stderr, in one line, why the program ends.
+/// Says on stderr, in one line whatever names and others' words are in it, why the program ends.
 fn fail(error: &dyn Display, code: u8) -> ExitCode {
+    let error = error.to_string().replace(char::is_control, " ");
     let _ = writeln!(io::stderr(), "versus2048-server: {error}");
     ExitCode::from(code)
 }

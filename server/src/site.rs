@@ -68,7 +68,9 @@ impl Site {
         }
         match &*self.lobby.journal().health().borrow() {
             Health::Healthy => None,
-            Health::Failing { why } => Some(format!("the journal can't be written: {why}")),
+            Health::Failing { trouble, .. } => {
+                Some(format!("the journal can't be written: {trouble}"))
+            }
         }
     }
 }

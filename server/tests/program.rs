@@ -139,6 +139,20 @@ fn what_cannot_be_done_is_said_with_code_1() {
 }
 
 #[test]
+fn what_is_said_is_one_line() {
+    let output = run(&[
+        "--data-dir",
+        "/no/such\n\u{1b}[31m",
+        "--backup-to",
+        "/no/copy",
+    ]);
+    let stderr = String::from_utf8(output.stderr).unwrap();
+    let expected = "versus2048-server: there is no journal /no/such  [31m/journal.db; \
+        name its directory with --data-dir\n";
+    assert_eq!(stderr, expected);
+}
+
+#[test]
 fn wrong_usage_is_said_with_code_2() {
     check(&["--max-tables", "0"], 2, "--max-tables");
     check(&["--silence-timeout-s", "1"], 2, "--ping-interval-s");
@@ -200,7 +214,11 @@ fn a_journal_that_is_not_there_cannot_be_copied() {
     let path = |name: &str| folder.path().join(name).to_str().unwrap().to_owned();
     let (data_dir, copy) = (path("data"), path("copy.db"));
     let copying = ["--data-dir", &data_dir, "--backup-to", &copy];
-    check(&copying, 1, &data_dir);
+    check(
+        &copying,
+        1,
+        &format!("there is no journal {data_dir}/journal.db;"),
+    );
     std::fs::create_dir(&data_dir).unwrap();
     std::fs::write(path("data/journal.db"), "no journal").unwrap();
     check(&copying, 1, "is not a journal");

@@ -10,6 +10,7 @@ use toml::de::{DeTable, DeValue};
 
 use crate::config::UsageError;
 use crate::config::definitions::{Definitions, Kind};
+use crate::config::line::{LIST, TEXT, misread};
 use crate::config::source::{Given, Source};
 
 /// What a file says.
@@ -35,15 +36,23 @@ struct File {
 
 impl File {
     fn settings(&self, definitions: &Definitions) -> Result<Vec<Given>, UsageError> {
-        let table = DeTable::parse(&self.text).map_err(|error| {
-            let offset = error.span().map_or(0, |span| span.start);
-            UsageError::wrong(&self.line_at(offset), error.message().replace('\n', "; "))
-        })?;
+        let table =
+            DeTable::parse(&self.text).map_err(|error| self.no_toml(&error, definitions))?;
         table
             .get_ref()
             .iter()
             .map(|(key, value)| self.setting(key, value, definitions))
             .collect()
+    }
+
+    fn no_toml(&self, error: &toml::de::Error, definitions: &Definitions) -> UsageError {
+        let offset = error.span().map_or(0, |span| span.start);
+        let source = self.line_at(offset);
+        let before = self.text.get(..offset).unwrap_or_default();
+        let start = before.rfind('\n').map_or(0, |end| end + 1);
+        let line = self.text[start..].lines().next().unwrap_or_default();
+        misread(line, &source, definitions)
+            .unwrap_or_else(|| UsageError::wrong(&source, error.message().replace('\n', "; ")))
     }
 
     fn setting(
@@ -97,9 +106,9 @@ fn texts(option: &Arg, value: &DeValue<'_>) -> Result<Vec<String>, String> {
                 .map(|texts| texts.into_iter().map(Into::into).collect())
                 .ok_or_else(|| "takes a list of strings alone".into());
         }
-        (Kind::List, _) => return Err(mistyped("a list of strings, such as [\"…\"]", value)),
+        (Kind::List, _) => return Err(mistyped(LIST, value)),
         (Kind::Text, DeValue::String(text)) => text.to_string(),
-        (Kind::Text, _) => return Err(mistyped("a string in quotes", value)),
+        (Kind::Text, _) => return Err(mistyped(TEXT, value)),
         (Kind::Count | Kind::Seconds, DeValue::Integer(number)) => {
             i128::from_str_radix(number.as_str(), number.radix())
                 .map_or_else(|_| number.to_string(), |number| number.to_string())

@@ -20,6 +20,9 @@ pub fn back_up(data_dir: &Path, to: &Path) -> Result<(), OpenError> {
     let file = place.file();
     let failed = |error: ReadError| error.at(file.clone());
     check_files(&file)?;
+    if !file.exists() {
+        return Err(OpenError::Missing { file });
+    }
     let connection = place.connect_reader().map_err(failed)?;
     check_ours(&connection, &file)?;
     make_private(to)?;

@@ -1,5 +1,6 @@
 //! Why a journal is not there, or something in it can't be read.
 
+use std::fmt::Display;
 use std::io;
 use std::path::PathBuf;
 
@@ -35,6 +36,18 @@ pub enum OpenError {
         .file.display()
     )]
     NotOurs {
+        /// The file.
+        file: PathBuf,
+    },
+    /// There is none to be copied.
+    #[error("there is no journal {}; name its directory with --data-dir", .file.display())]
+    Missing {
+        /// Where it would be.
+        file: PathBuf,
+    },
+    /// What was to be made is there.
+    #[error("{} is there already and is not overwritten; remove it, or choose another name", .file.display())]
+    Exists {
         /// The file.
         file: PathBuf,
     },
@@ -95,10 +108,10 @@ pub enum OpenError {
 #[derive(Debug, thiserror::Error)]
 pub(super) enum ReadError {
     /// What is there is not what was written.
-    #[error("{0}")]
+    #[error("{}", one_line(.0))]
     Damaged(String),
     /// It could not be asked.
-    #[error(transparent)]
+    #[error("{}", one_line(.0))]
     Failed(rusqlite::Error),
 }
 
@@ -130,17 +143,24 @@ impl ReadError {
     /// The same for whoever opens the journal.
     pub(super) fn at(self, file: PathBuf) -> OpenError {
         match self {
-            // The library's own words may be several lines; a refusal is one.
             Self::Damaged(what) => OpenError::Damaged {
                 file,
-                what: what.lines().collect::<Vec<_>>().join(" "),
+                what: one_line(&what),
             },
             Self::Failed(source) => OpenError::Sqlite {
                 file,
-                source: source.into(),
+                source: one_line(&source).into(),
             },
         }
     }
+}
+
+/// The words of others, which may be several lines, as a part of a sentence.
+fn one_line(said: &impl Display) -> String {
+    let said = said.to_string();
+    let pieces = said.split(char::is_control).map(str::trim);
+    let pieces: Vec<&str> = pieces.filter(|piece| !piece.is_empty()).collect();
+    pieces.join(" ")
 }
 
 fn is_damage(code: rusqlite::ErrorCode) -> bool {
@@ -153,13 +173,17 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_refusal_is_one_line_whatever_was_found() {
-        let found = ReadError::Damaged("in table tables, *** in main ***\nTree 16: wrong".into());
-        let refusal = found.at("journal.db".into()).to_string();
-        assert!(
-            refusal.contains("*** in main *** Tree 16: wrong"),
-            "{refusal}"
-        );
-        assert_eq!(refusal.lines().count(), 1);
+    fn whatever_others_say_is_one_line() {
+        const SAID: &str = "in table tables, *** in main ***\r\n\nTree 16: wrong\n";
+        let failure = rusqlite::ffi::Error::new(rusqlite::ffi::SQLITE_ERROR);
+        let failed = || rusqlite::Error::SqliteFailure(failure, Some(SAID.into()));
+        let found = || [ReadError::Damaged(SAID.into()), ReadError::Failed(failed())];
+        let shown = found().map(|error| error.to_string());
+        let refused = found().map(|error| error.at("journal.db".into()).to_string());
+        for text in shown.into_iter().chain(refused) {
+            let expected = "in table tables, *** in main *** Tree 16: wrong";
+            assert!(text.contains(expected), "{text}");
+            assert!(!text.contains(char::is_control), "{text:?}");
+        }
     }
 }

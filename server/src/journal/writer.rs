@@ -1,6 +1,7 @@
 //! The thread that writes: all that waits in one commit, then each table is told. After a failure
 //! it takes nothing until the database has been opened again and a probe is on disk.
 
+use std::io;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
@@ -13,7 +14,7 @@ use versus2048_protocol::game::Event;
 use crate::clock::unix_ms;
 use crate::journal::error::ReadError;
 use crate::journal::faults::MemoryFaults;
-use crate::journal::health::Health;
+use crate::journal::health::{Health, Trouble};
 use crate::journal::sqlite::{Database, Keeping};
 use crate::journal::stats::Counters;
 use crate::journal::{Batch, QUEUED_BATCHES, StoredPlayer};
@@ -158,25 +159,24 @@ impl Writer {
                         .send_modify(|progress| progress.on_disk = number);
                 }
             }
-            Err(why) => {
+            Err(error) => {
                 self.tellers.counters.note_failure();
                 fail(batches);
-                self.note_failing(&why);
+                self.note_failing(&error);
                 self.recover();
             }
         }
     }
 
-    fn write(&mut self, batches: &[Batch]) -> Result<u64, String> {
+    fn write(&mut self, batches: &[Batch]) -> Result<u64, ReadError> {
         let failure = self.faults.as_ref().and_then(MemoryFaults::before_commit);
         if failure.is_none_or(|failure| failure.stored) {
-            let written = self.database.commit(batches, &self.players);
-            let rows = written.map_err(|error| error.to_string())?;
+            let rows = self.database.commit(batches, &self.players)?;
             if failure.is_none() {
                 return Ok(rows);
             }
         }
-        Err("a test wants it so".into())
+        Err(wanted_by_a_test())
     }
 
     /// What is to be done from time to time; gives how long nothing is.
@@ -203,7 +203,7 @@ impl Writer {
                 }
             }
             Err(error) => {
-                self.note_failing(&error.to_string());
+                self.note_failing(&error.into());
                 self.recover();
             }
         }
@@ -214,26 +214,27 @@ impl Writer {
     fn recover(&mut self) {
         let is_broken = self.faults.as_ref().is_some_and(MemoryFaults::is_broken);
         let recovered = if is_broken {
-            Err("a test wants it so".into())
+            Err(wanted_by_a_test())
         } else {
-            self.database.recover().map_err(|error| error.to_string())
+            self.database.recover()
         };
         match recovered {
             Ok(()) => {
                 tracing::info!("the journal takes events again");
                 self.tellers.health.send_replace(Health::Healthy);
             }
-            Err(why) => self.note_failing(&why),
+            Err(error) => self.note_failing(&error),
         }
     }
 
-    fn note_failing(&self, why: &str) {
-        let failing = Health::Failing { why: why.into() };
+    fn note_failing(&self, error: &ReadError) {
+        let failing = Health::failing(error);
         let is_new = self.tellers.health.send_if_modified(|health| {
             let before = std::mem::replace(health, failing);
             before != *health
         });
         if is_new {
+            let why = error.to_string();
             tracing::error!(why, "the journal takes nothing");
         }
     }
@@ -248,7 +249,7 @@ impl Writer {
                     tracing::error!(match_id = %load.game, what, "a match that is played is damaged");
                 }
                 Err(error) => {
-                    self.note_failing(&error.to_string());
+                    self.note_failing(&error);
                     self.loads.push(load);
                 }
             }
@@ -263,8 +264,9 @@ impl Writer {
 /// However the writer ends, by a panic too, nothing is taken any more and everybody can see it.
 impl Drop for Tellers {
     fn drop(&mut self) {
-        let why = "its writer has ended".into();
-        self.health.send_replace(Health::Failing { why });
+        let trouble = Trouble::Ended;
+        let why = trouble.to_string().into();
+        self.health.send_replace(Health::Failing { trouble, why });
     }
 }
 
@@ -280,6 +282,10 @@ impl Taken {
         }
         taken
     }
+}
+
+fn wanted_by_a_test() -> ReadError {
+    ReadError::io(io::Error::other("a test wants it so"))
 }
 
 /// Tells tables that what they handed over is not to be counted on.

@@ -66,6 +66,7 @@ async fn a_copy_overwrites_nothing() {
     let copy = folder.path().join("copy.db");
     std::fs::write(&copy, "mine").unwrap();
     let error = back_up(&data_dir, &copy).unwrap_err().to_string();
-    assert!(error.contains("copy.db"), "{error}");
+    let expected = "is there already and is not overwritten; remove it, or choose another name";
+    assert_eq!(error, format!("{} {expected}", copy.display()));
     assert_eq!(std::fs::read(&copy).unwrap(), b"mine");
 }

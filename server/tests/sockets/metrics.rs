@@ -132,7 +132,7 @@ async fn a_journal_that_fails_is_seen_and_said() {
     let answer = ready(&pair.server).await;
     assert!(answer.starts_with("HTTP/1.1 503 "), "{answer}");
     assert!(
-        answer.contains("the journal can't be written: "),
+        answer.contains(r#""the journal can't be written: the server's log says why""#),
         "{answer}"
     );
     pair.server.faults.repair();

@@ -102,7 +102,39 @@ const FILES: &[(&str, &str)] = &[
         "FILE:2: there is no setting \"limits\"",
     ),
     ("log = \"info\"\nlog = \"warn\"", "FILE:2: duplicate key"),
-    ("max_tables 5", "FILE:1: "),
+    (
+        "max_tables =",
+        "FILE:1: max_tables is empty; it takes a whole number from 1 to 1000000",
+    ),
+    (
+        "log = \"info\"\nhead_timeout_s =   # soon\n",
+        "FILE:2: head_timeout_s is empty; it takes seconds from 0.1 to 3600",
+    ),
+    ("data_dir =", "FILE:1: data_dir takes a string in quotes"),
+    (
+        "trust_proxy =",
+        "FILE:1: trust_proxy takes a list of strings",
+    ),
+    (
+        "max_tables = 5s",
+        "FILE:1: max_tables is 5s; it takes a whole number from 1 to 1000000",
+    ),
+    (
+        "listen = 127.0.0.1:2048",
+        "FILE:1: listen takes a string in quotes",
+    ),
+    (
+        "data_dir = \"/var",
+        "FILE:1: invalid basic string, expected `\"`",
+    ),
+    ("trust_proxy = [\"::1\" \"::2\"]", "FILE:1: missing comma"),
+    (
+        "max_tables 5",
+        "FILE:1: max_tables has no =; a line is a key, = and a value",
+    ),
+    ("max_tables", "FILE:1: max_tables has no =;"),
+    ("max_tables: 5", "FILE:1: max_tables has no =;"),
+    ("no such thing", "FILE:1: key with no value"),
 ];
 
 #[test]

@@ -132,11 +132,17 @@ pub(super) fn check_file(path: &Path) -> Result<(), OpenError> {
     }
 }
 
-/// An empty file that its owner alone can read.
+/// A new and empty file that its owner alone can read.
 pub(in crate::journal) fn make_private(path: &Path) -> Result<(), OpenError> {
     let mut options = OpenOptions::new();
     let made = options.write(true).create_new(true).mode(0o600).open(path);
-    made.map(drop).map_err(io_error("make", path))
+    match made {
+        Ok(_) => Ok(()),
+        Err(error) if error.kind() == io::ErrorKind::AlreadyExists => {
+            Err(OpenError::Exists { file: path.into() })
+        }
+        Err(error) => Err(io_error("make", path)(error)),
+    }
 }
 
 /// Comes back when the names in a directory are on disk.
