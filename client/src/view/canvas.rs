@@ -45,6 +45,13 @@ impl<'a> Canvas<'a> {
             .set_line(x, area.y, &line, area.right().saturating_sub(x));
     }
 
+    /// Writes lines into an area, each in a row of its own, as many as there are rows.
+    pub(super) fn lines<'l>(&mut self, area: Rect, lines: impl IntoIterator<Item = &'l Line<'l>>) {
+        for (row, line) in area.rows().zip(lines) {
+            self.line(row, line);
+        }
+    }
+
     /// Writes a line where nothing else stands, nor right beside it.
     pub(super) fn line_on_blank(&mut self, area: Rect, line: &Line<'_>) {
         let around = Rect {

@@ -1,11 +1,13 @@
 //! How everything looks and in which language it speaks.
 
-use ratatui::text::Span;
+use ratatui::style::Style;
+use ratatui::text::{Line, Span};
 
 use crate::model::{KeyLayout, Model};
 use crate::text::{self, Language};
 use crate::theme::Theme;
 use crate::view::page::MAX_WIDTH;
+use crate::view::pages::TEXT_WIDTH;
 use crate::view::wrap::wrap;
 
 /// How everything looks and in which language it speaks.
@@ -46,6 +48,14 @@ impl Look {
     pub(super) fn badge<'a>(&self, text: &str) -> Span<'a> {
         let margin = if self.theme.has_color() { " " } else { "" };
         Span::styled(format!("{margin}{text}{margin}"), self.theme.badge())
+    }
+
+    /// A sentence of a page in the middle of its lines.
+    pub(super) fn sentence<'a>(&self, sentence: &str, style: Style) -> Vec<Line<'a>> {
+        let lines = self.wrap(sentence, TEXT_WIDTH).into_iter();
+        lines
+            .map(|line| Line::styled(line, style).centered())
+            .collect()
     }
 
     /// A sentence in lines of at most so many columns, and no more than there are.

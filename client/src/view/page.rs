@@ -150,10 +150,12 @@ impl Rows {
 
 /// Draws at most so many lines, each in the next row.
 fn draw_lines(canvas: &mut Canvas<'_>, row: &mut Rect, lines: &[Line<'_>], count: u16) {
-    for line in lines.iter().take(count.into()) {
-        canvas.line(*row, line);
-        row.y += 1;
-    }
+    let area = Rect {
+        height: count,
+        ..*row
+    };
+    canvas.lines(area, lines);
+    row.y += count.min(columns(lines.len()));
 }
 
 /// The number of the first line to be shown, so that the one in focus is seen.

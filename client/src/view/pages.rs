@@ -25,21 +25,16 @@ use crate::view::look::Look;
 use crate::view::page::Page;
 
 /// The columns of sentences that are wrapped.
-const TEXT_WIDTH: u16 = 60;
+pub(super) const TEXT_WIDTH: u16 = 60;
 
 /// Something to be read.
 pub(super) fn notice<'a>(look: &Look, notice: &Notice) -> Page<'a> {
     let mut texts = look.say.notice(notice).into_iter();
     let head = texts.next().unwrap_or_default();
     Page {
-        head: look
-            .wrap(&head, TEXT_WIDTH)
-            .into_iter()
-            .map(|line| Line::styled(line, look.theme.strong()).centered())
-            .collect(),
+        head: look.sentence(&head, look.theme.strong()),
         body: texts
-            .flat_map(|text| look.wrap(&text, TEXT_WIDTH))
-            .map(|line| Line::from(line).centered())
+            .flat_map(|text| look.sentence(&text, look.theme.text()))
             .collect(),
         keys: vec![Key::new("Enter", Hint::GoOn), Key::new("Q", Hint::Quit)],
         ..Page::default()
@@ -51,11 +46,7 @@ pub(super) fn question<'a>(look: &Look, asked: Asked) -> Page<'a> {
     let text = look.say.question(asked);
     Page {
         has_logo: true,
-        body: look
-            .wrap(&text, TEXT_WIDTH)
-            .into_iter()
-            .map(|line| Line::styled(line, look.theme.strong()).centered())
-            .collect(),
+        body: look.sentence(&text, look.theme.strong()),
         keys: hints::answers(asked.question),
         ..Page::default()
     }
@@ -71,13 +62,11 @@ pub(super) fn too_small(look: &Look, canvas: &mut Canvas<'_>, area: Rect, needed
         2 => vec![needs, has],
         _ => vec![title.style(look.theme.strong()), needs, has],
     };
-    let first = area.y + area.height.saturating_sub(3) / 2;
-    for (row, line) in (first..).zip(&lines) {
-        let place = Rect {
-            y: row,
-            height: 1,
-            ..area
-        };
-        canvas.line(place, line);
-    }
+    let above = area.height.saturating_sub(3) / 2;
+    let place = Rect {
+        y: area.y + above,
+        height: area.height - above,
+        ..area
+    };
+    canvas.lines(place, &lines);
 }

@@ -10,7 +10,6 @@ use crate::view::canvas::width;
 use crate::view::hints::Key;
 use crate::view::look::Look;
 use crate::view::page::Page;
-use crate::view::pages::TEXT_WIDTH;
 use crate::view::wrap::wrap_whole;
 
 /// The most addresses that are shown; the likeliest are first.
@@ -88,11 +87,7 @@ pub(in crate::view) fn watched<'a>(look: &Look, play: &Play) -> Page<'a> {
     let text = look.say.watched_waits(session.code, &name);
     Page {
         has_logo: true,
-        body: look
-            .wrap(&text, TEXT_WIDTH)
-            .into_iter()
-            .map(|line| Line::styled(line, look.theme.strong()).centered())
-            .collect(),
+        body: look.sentence(&text, look.theme.strong()),
         foot: foot(look, play),
         keys: vec![Key::new("?", Hint::Help), Key::new("Q", Hint::Leave)],
         ..Page::default()
@@ -165,8 +160,7 @@ fn foot<'a>(look: &Look, play: &Play) -> Vec<Line<'a>> {
     taken
         .into_iter()
         .chain([parts.join(" · ")])
-        .flat_map(|text| look.wrap(&text, TEXT_WIDTH))
-        .map(|line| Line::styled(line, look.theme.muted()).centered())
+        .flat_map(|text| look.sentence(&text, look.theme.muted()))
         .collect()
 }
 

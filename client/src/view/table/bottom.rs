@@ -166,22 +166,14 @@ impl Table<'_> {
         let close = hints::line(self.look, &[Key::new("Esc", Hint::Close)]);
         let entries = [title.into()].into_iter().chain(emotes).chain([close]);
         let lines = flow(entries, plan.keys.width);
-        let first = plan.keys.bottom().saturating_sub(columns(lines.len()));
-        let top = first.min(plan.bottom.y);
-        let area = Rect {
+        let down_from = |top: u16| Rect {
             y: top,
             height: plan.keys.bottom().saturating_sub(top),
             ..plan.keys
         };
-        canvas.fill(area, " ", theme.text());
-        for (row, line) in (first..).zip(&lines) {
-            let place = Rect {
-                y: row,
-                height: 1,
-                ..area
-            };
-            canvas.line(place, line);
-        }
+        let first = plan.keys.bottom().saturating_sub(columns(lines.len()));
+        canvas.fill(down_from(first.min(plan.bottom.y)), " ", theme.text());
+        canvas.lines(down_from(first), &lines);
     }
 
     fn keys(&self) -> Vec<Key> {

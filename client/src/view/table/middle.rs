@@ -44,13 +44,8 @@ impl Table<'_> {
         let area = centered(boards, (widest + 6, rows + 2 * margin));
         let style = self.look.theme.chosen();
         canvas.fill(area, " ", style);
-        for (row, line) in (area.y + margin..).zip(lines) {
-            let place = Rect {
-                y: row,
-                height: 1,
-                ..area
-            };
-            canvas.centered(place, line, style);
+        for (row, line) in area.rows().skip(margin.into()).zip(lines) {
+            canvas.centered(row, line, style);
         }
     }
 }
