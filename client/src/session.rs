@@ -160,6 +160,11 @@ impl Session {
         )
     }
 
+    /// Whether both are here and the match is to begin.
+    const fn is_about_to_begin(&self) -> bool {
+        matches!(self.phase, Phase::Ready | Phase::Countdown)
+    }
+
     /// Whether either side has made a move.
     #[must_use]
     pub fn has_moved(&self) -> bool {
@@ -174,6 +179,9 @@ impl Session {
                 Some(turn) => return Some(ClientMessage::Move { turn, dir }),
                 None => self.note(Happening::TooFast(seat), now_ms),
             },
+            Err(RejectedReason::NotPlaying) if self.is_about_to_begin() => {
+                self.note(Happening::NotYet(seat), now_ms);
+            }
             Err(reason) => self.note(Happening::Refused { seat, dir, reason }, now_ms),
         }
         None

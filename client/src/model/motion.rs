@@ -5,6 +5,7 @@
 //! and holds up nothing: whoever asks for a later time, or does not ask at all, sees the board as it is.
 
 mod path;
+mod shiver;
 #[cfg(test)]
 mod tests;
 
@@ -12,6 +13,7 @@ use versus2048_protocol::rules::{Board, Direction};
 use versus2048_protocol::wire::BoardView;
 
 use path::Path;
+use shiver::Shiver;
 
 /// How long tiles slide, in milliseconds: as long as a quick hand leaves them.
 const SLIDE_MS: u64 = 80;
@@ -35,6 +37,7 @@ pub struct Motion {
     slide: Option<Slid>,
     spawn: Option<Spawned>,
     points: Option<Points>,
+    shiver: Shiver,
 }
 
 /// A slide that is shown.
@@ -66,6 +69,7 @@ pub struct Frame {
     flash: Option<u8>,
     fade: Option<Fade>,
     rise: Option<u8>,
+    shiver: Option<u8>,
 }
 
 /// How far a new tile has appeared.
@@ -134,6 +138,12 @@ impl Motion {
     pub fn jump(&mut self, board: Option<BoardView>) {
         self.board = board;
         self.stop();
+        self.shiver = Shiver::default();
+    }
+
+    /// Takes in when a move on this board was refused last: then it shivers.
+    pub fn refuse(&mut self, refused_ms: Option<u64>) {
+        self.shiver.follow(refused_ms);
     }
 
     /// What is to be seen at this time.
@@ -159,6 +169,7 @@ impl Motion {
                 Some(ms) => Fade::Step(small(ms * u64::from(GLOW_STEPS) / FADE_MS)),
             }),
             rise: rise.and_then(|height| u8::try_from(height).ok()),
+            shiver: self.shiver.step(now_ms),
         }
     }
 
@@ -186,6 +197,7 @@ impl Motion {
             frame
                 .rise
                 .and_then(|height| Some(won_ms + RISE_MS.get(usize::from(height))?)),
+            self.shiver.next_ms(now_ms),
         ];
         times.into_iter().flatten().min()
     }
@@ -212,6 +224,13 @@ impl Motion {
         let height = self.frame(now_ms).rise?;
         let count = self.points?.count;
         Some(Rising { count, height })
+    }
+
+    /// How many columns to the right of its place the board is to be seen at this time: one at most, to
+    /// either side.
+    #[must_use]
+    pub fn lean(&self, now_ms: u64) -> i16 {
+        self.shiver.step(now_ms).map_or(0, shiver::lean)
     }
 
     fn stop(&mut self) {

@@ -50,6 +50,8 @@ pub enum Happening {
         /// Why.
         reason: RejectedReason,
     },
+    /// A move was wished for before the match has begun.
+    NotYet(Seat),
     /// A key came faster than moves are sent.
     TooFast(Seat),
     /// A seat is away.

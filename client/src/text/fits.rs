@@ -149,6 +149,7 @@ fn news(say: &dyn Language) -> Texts {
         refused(RejectedReason::Stuck),
         refused(RejectedReason::Stale),
         refused(RejectedReason::NoChange),
+        Happening::NotYet(seat),
         Happening::TooFast(seat),
         Happening::Away(seat),
         Happening::Back(seat),

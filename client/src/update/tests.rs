@@ -4,6 +4,7 @@ mod connection;
 mod hostile;
 mod local;
 mod menu;
+mod motion;
 mod nearby;
 mod replay;
 mod table;

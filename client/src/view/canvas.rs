@@ -28,6 +28,20 @@ impl<'a> Canvas<'a> {
         }
     }
 
+    /// An area so many columns to the right, or where it is if it would stand over the edge there.
+    pub(super) fn beside(&self, area: Rect, columns: i16) -> Rect {
+        let moved = Rect {
+            x: area.x.saturating_add_signed(columns),
+            ..area
+        };
+        let has_room = moved.right() <= self.buffer.area.right();
+        if has_room && moved.x != area.x {
+            moved
+        } else {
+            area
+        }
+    }
+
     /// Writes a line into the first row of an area, by its own alignment, cut with an ellipsis.
     pub(super) fn line(&mut self, area: Rect, line: &Line<'_>) {
         let area = area.intersection(self.buffer.area);

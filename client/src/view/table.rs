@@ -85,7 +85,8 @@ impl<'a> Table<'a> {
     fn draw_parts(&self, canvas: &mut Canvas<'_>, plan: &Plan) {
         self.draw_header(canvas, plan.header);
         for (&seat, place) in self.play.seats_shown().iter().zip(&plan.seats) {
-            self.draw_board(canvas, plan.cell.at(place.board), seat);
+            let leant = canvas.beside(place.board, self.play.motion[seat].lean(self.look.now_ms));
+            self.draw_board(canvas, plan.cell.at(leant), seat);
             self.draw_panel(canvas, place.panel, seat);
         }
         self.draw_middle(canvas, plan.boards());

@@ -14,11 +14,12 @@ use ratatui::backend::TestBackend;
 use ratatui::buffer::Buffer;
 use ratatui::layout::Size;
 use unicode_width::UnicodeWidthStr;
+use versus2048_protocol::game::Seat;
 
 use crate::model::{ColorDepth, Lang, Menu, MenuItem, Model, Overlay, Question, Screen, ThemeName};
 use crate::theme::Theme;
 use crate::view;
-use fixtures::{BOARDS, SCREENS, model, playing};
+use fixtures::{BOARDS, NOW_MS, SCREENS, model, playing};
 
 const SIZES: [(u16, u16); 5] = [(20, 10), (40, 20), (80, 24), (120, 40), (200, 60)];
 
@@ -277,6 +278,26 @@ fn players_of_one_name_can_be_told_apart() {
     let seen = text(&drawn(&model, (80, 24)));
     for expected in ["Ana 1 wins", "Ana 2 is stuck", "Ana 1 2:0 Ana 2"] {
         assert!(seen.contains(expected), "{seen}");
+    }
+}
+
+#[test]
+fn a_board_shivers_by_itself_and_never_over_the_edge() {
+    let seen = |refused_ms, size| {
+        let mut model = model(playing());
+        if let Screen::Table(play) = &mut model.screen {
+            play.motion[Seat::Zero].refuse(refused_ms);
+        }
+        text(&drawn(&model, size))
+    };
+    let (still, leant) = (seen(None, (80, 24)), seen(Some(NOW_MS), (80, 24)));
+    let digits = |line: &str| line.contains("128") && !line.contains("best");
+    let row = |text: &str| text.lines().find(|line| digits(line)).unwrap().to_owned();
+    let (ours, theirs) = (row(&still), row(&leant));
+    assert_eq!(ours[1..35], theirs[..34]);
+    assert_eq!(ours[38..], theirs[38..]);
+    for size in [(29, 13), (30, 13)] {
+        assert_eq!(seen(None, size), seen(Some(NOW_MS), size));
     }
 }
 

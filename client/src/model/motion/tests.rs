@@ -165,6 +165,45 @@ fn points_rise_and_are_gone() {
     assert_eq!(heights, [Some(0), Some(0), Some(1), Some(2), Some(2), None]);
 }
 
+/// How the board leans at each of these times, after moves that were refused at others.
+fn leans(refused_ms: &[u64], seen_ms: impl IntoIterator<Item = u64>) -> Vec<i16> {
+    let mut motion = motion(&[(BEFORE, 0, 0)]);
+    let mut refused = refused_ms.iter().copied().peekable();
+    let mut last = None;
+    let leans = seen_ms.into_iter().map(|now_ms| {
+        while let Some(at_ms) = refused.next_if(|&at_ms| at_ms <= now_ms) {
+            last = Some(at_ms);
+            motion.refuse(last);
+        }
+        motion.refuse(last);
+        motion.lean(now_ms)
+    });
+    leans.collect()
+}
+
+#[test]
+fn a_refused_move_makes_the_board_shiver_for_a_moment() {
+    let seen_ms = [999, 1000, 1039, 1040, 1080, 1119, 1120, 5000];
+    assert_eq!(leans(&[1000], seen_ms), [0, -1, -1, 1, -1, -1, 0, 0]);
+    assert_eq!(leans(&[1000, 1500], [1000, 1200, 1500]), [-1, 0, -1]);
+}
+
+#[test]
+fn a_key_that_is_held_down_shivers_once() {
+    let held: Vec<u64> = (0..100).map(|press| 1000 + 33 * press).collect();
+    let leans = leans(&held, (1000..5000).step_by(20));
+    let shivers = leans.iter().filter(|&&lean| lean != 0).count();
+    assert_eq!(shivers, 6, "{leans:?}");
+}
+
+#[test]
+fn what_is_shown_at_once_does_not_shiver() {
+    let mut motion = motion(&[(BEFORE, 0, 0)]);
+    motion.refuse(Some(1000));
+    motion.jump(Some(view(board(BEFORE), 0)));
+    assert_eq!(motion.frame(1000), Frame::default());
+}
+
 fn any_board() -> impl Strategy<Value = Board> {
     (2..=5_usize, 2..=5_usize).prop_flat_map(|(rows, cols)| {
         let tile = prop_oneof![Just(0), Just(2), Just(4), Just(8)];

@@ -188,7 +188,9 @@ impl<'a> TableTeller<'a> {
             // The boards tell it.
             Happening::Merged { .. } | Happening::Slid(..) => return None,
             Happening::Reconnected | Happening::Error { .. } => message(text),
-            Happening::Refused { seat, .. } | Happening::TooFast(seat) => match session.you {
+            Happening::Refused { seat, .. }
+            | Happening::NotYet(seat)
+            | Happening::TooFast(seat) => match session.you {
                 Some(_) => result(text),
                 None => self.named(seat, &text),
             },

@@ -120,6 +120,7 @@ impl TableTalk for English {
             Happening::Refused { dir, reason, .. } => {
                 format!("{} {}", arrow(*dir), refusal(*reason))
             }
+            Happening::NotYet(_) => "the match starts in a moment".into(),
             Happening::TooFast(_) => "too fast: that key was left out".into(),
             Happening::Away(_) => "is away".into(),
             Happening::Back(_) => "is back".into(),

@@ -116,6 +116,7 @@ impl TableTalk for Chinese {
             Happening::Refused { dir, reason, .. } => {
                 format!("{} {}", arrow(*dir), refusal(*reason))
             }
+            Happening::NotYet(_) => "对局马上开始，请稍等".into(),
             Happening::TooFast(_) => "太快了，这一步没有发送".into(),
             Happening::Away(_) => "离线了".into(),
             Happening::Back(_) => "回来了".into(),

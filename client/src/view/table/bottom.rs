@@ -267,6 +267,7 @@ fn seat_of(what: &Happening) -> Option<Seat> {
         | Happening::Slid(seat, _)
         | Happening::Stuck(seat)
         | Happening::Refused { seat, .. }
+        | Happening::NotYet(seat)
         | Happening::TooFast(seat)
         | Happening::Away(seat)
         | Happening::Back(seat)
