@@ -231,7 +231,13 @@ fn groups<'a>(cells: impl Iterator<Item = (u16, u16, &'a Cell)>) -> Vec<Group<'a
     }
     let inks: Vec<Option<Color>> = groups.iter().map(Group::ink).collect();
     groups.sort_by_cached_key(|group| inks.iter().position(|&ink| ink == group.ink()));
-    groups
+    let (blank, mut lettered): (Vec<_>, Vec<_>) =
+        groups.into_iter().partition(|group| group.ink().is_none());
+    // Where nothing but blocks needs an ink, that of the blocks before will do.
+    let with_blocks = lettered.iter().position(|group| !group.blocks.is_empty());
+    let behind = with_blocks.map_or(lettered.len(), |place| place + 1);
+    lettered.splice(behind..behind, blank);
+    lettered
 }
 
 impl Group<'_> {
