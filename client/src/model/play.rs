@@ -105,13 +105,15 @@ impl Play {
         }
     }
 
-    /// The seats in the order in which they are shown: one's own first.
+    /// The seats in the order in which they are shown: one's own first, and at one keyboard each
+    /// over the hands that play it, since the arrows lie to the right of all letters.
     #[must_use]
     pub fn seats_shown(&self) -> Vec<Seat> {
         let first = self.session.you.unwrap_or(Seat::Zero);
         match self.mode {
             Mode::Solo { .. } => vec![Seat::Zero],
-            Mode::Online | Mode::HotSeat { .. } | Mode::Replay(_) => vec![first, first.other()],
+            Mode::HotSeat { .. } => vec![Seat::One, Seat::Zero],
+            Mode::Online | Mode::Replay(_) => vec![first, first.other()],
         }
     }
 

@@ -114,7 +114,7 @@ fn the_shell_has_the_terminal_while_the_client_is_stopped() {
     terminal.wait_for("Player 1");
     assert!(terminal.look(vt100::Screen::alternate_screen));
     terminal.press(&[Key::Left, Key::Up, Key::Right, Key::Down]);
-    terminal.wait_until("a move", |screen| moves(screen)[0] > 0);
+    terminal.wait_until("a move", |screen| moves(screen)[1] > 0);
     terminal.press(&[Key::Ctrl('c'), Key::Char('y')]);
     terminal.wait_until("the shell", waits_for_a_command);
     assert_eq!(terminal.modes(), before);

@@ -22,7 +22,7 @@ fn hot_seat() -> TestTerminal {
     terminal
 }
 
-/// The number of moves of each board on the screen.
+/// The number of moves of each board on the screen, from left to right.
 pub(crate) fn moves(screen: &str) -> Vec<u32> {
     let words: Vec<&str> = screen.split_whitespace().collect();
     let pairs = words.windows(2).filter(|pair| pair[1].starts_with("move"));
@@ -48,36 +48,36 @@ fn check(pieces: &[&[u8]], expected: [u32; 2]) {
 
 #[test]
 fn both_forms_of_arrows_count() {
-    check(&[b"\x1b[D"], [2, 1]);
-    check(&[b"\x1bOD"], [2, 1]);
+    check(&[b"\x1b[D"], [1, 2]);
+    check(&[b"\x1bOD"], [1, 2]);
 }
 
 #[test]
 fn two_arrows_in_one_packet_are_two_moves() {
-    check(&[b"\x1b[D\x1b[C"], [3, 1]);
-    check(&[b"\x1bOD\x1b[C"], [3, 1]);
+    check(&[b"\x1b[D\x1b[C"], [1, 3]);
+    check(&[b"\x1bOD\x1b[C"], [1, 3]);
     check(&[b"\x1b[Da\x1b[Cd"], [3, 3]);
 }
 
 #[test]
 fn an_arrow_in_pieces_is_that_arrow_and_nothing_else() {
-    check(&[b"\x1b", b"[D"], [2, 1]);
-    check(&[b"\x1b[", b"D"], [2, 1]);
-    check(&[b"\x1b", b"[", b"D"], [2, 1]);
-    check(&[b"\x1b", b"OD"], [2, 1]);
+    check(&[b"\x1b", b"[D"], [1, 2]);
+    check(&[b"\x1b[", b"D"], [1, 2]);
+    check(&[b"\x1b", b"[", b"D"], [1, 2]);
+    check(&[b"\x1b", b"OD"], [1, 2]);
 }
 
 /// A mouse and a cursor off the screen: no terminal says so, but whatever is pasted may.
 #[test]
 fn reports_that_nobody_asked_for_end_nothing() {
     for report in [&b"\x1b[M   "[..], b"\x1b[<0;0;0M", b"\x1b[0;0R"] {
-        check(&[report, b"\x1b[D"], [2, 1]);
+        check(&[report, b"\x1b[D"], [1, 2]);
     }
 }
 
 #[test]
 fn a_letter_of_another_alphabet_moves_by_its_place() {
-    check(&["ф".as_bytes()], [1, 2]);
+    check(&["ф".as_bytes()], [2, 1]);
 }
 
 #[test]
@@ -87,11 +87,11 @@ fn an_escape_ends_nothing() {
     terminal.wait_for("End this match?");
     terminal.press(&[Key::Left]);
     terminal.wait_until("a move under the question", |screen| {
-        moves(screen) == [2, 1]
+        moves(screen) == [1, 2]
     });
     terminal.press(&[Key::Char('n')]);
     terminal.wait_until("the match alone", |screen| {
-        !screen.contains("End this match?") && moves(screen) == [2, 1]
+        !screen.contains("End this match?") && moves(screen) == [1, 2]
     });
 }
 
@@ -102,12 +102,12 @@ fn a_held_key_moves_nothing_after_its_release() {
     terminal.press(&held);
     // The first key after the release is taken when no older one waits.
     terminal.type_text("a");
-    terminal.wait_until("the other side's move", |screen| moves(screen)[1] == 2);
+    terminal.wait_until("the other side's move", |screen| moves(screen)[0] == 2);
     let released = moves(&terminal.screen());
-    assert!(released[0] < 100, "{released:?}");
+    assert!(released[1] < 100, "{released:?}");
     terminal.type_text("d");
-    terminal.wait_until("one more", |screen| moves(screen)[1] == 3);
-    assert_eq!(moves(&terminal.screen())[0], released[0]);
+    terminal.wait_until("one more", |screen| moves(screen)[0] == 3);
+    assert_eq!(moves(&terminal.screen())[1], released[1]);
 }
 
 #[test]
@@ -116,5 +116,5 @@ fn a_long_paste_leaves_no_key_behind_it_waiting() {
     let nothing = "x".repeat(3000);
     terminal.type_text(&nothing);
     terminal.press(&[Key::Left]);
-    terminal.wait_until("the key behind it", |screen| moves(screen) == [2, 1]);
+    terminal.wait_until("the key behind it", |screen| moves(screen) == [1, 2]);
 }

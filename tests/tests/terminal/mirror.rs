@@ -36,10 +36,10 @@ impl Mirror {
         mirror
     }
 
-    /// The boards from left to right.
+    /// The boards from left to right: that of the letters, which lie to the left, first.
     pub(crate) fn boards(&self) -> [Board; 2] {
         let boards = self.0.boards().expect("it has begun");
-        Seat::ALL.map(|seat| boards[seat].board)
+        [Seat::One, Seat::Zero].map(|seat| boards[seat].board)
     }
 
     /// A move of the seat with the arrows, as the key for it.

@@ -102,7 +102,7 @@ fn the_end_of_a_match_is_told_with_its_last_board_and_another_follows() {
     assert_eq!(best, Some(8), "{}", terminal.screen());
     terminal.wait_for("Fair: ");
     terminal.press(&[Key::Char('r')]);
-    terminal.wait_for("Player 1 1:0 Player 2");
+    terminal.wait_for("Player 2 0:1 Player 1");
     terminal.wait_until("two new boards", |screen| {
         screen.matches(" 0 moves").count() == 2
     });

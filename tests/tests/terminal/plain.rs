@@ -193,7 +193,7 @@ async fn two_meet_in_the_queue_while_a_third_watches() {
 #[test]
 fn two_at_one_keyboard_have_words_and_letters() {
     let mut pipe = TestPipe::new(&[&["local"][..], &SHORT].concat());
-    pipe.wait_for("Player 1 against Player 2");
+    pipe.wait_for("Player 2 against Player 1");
     pipe.wait_for("Player 2: score 0");
     pipe.wait_for("Go!");
     for _ in 0..100 {

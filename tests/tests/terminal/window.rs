@@ -12,7 +12,7 @@ fn a_match_comes_back_by_itself_when_the_window_is_large_enough_again() {
     let mut terminal = TestTerminal::start(&args, (80, 24));
     terminal.wait_for("0 moves");
     terminal.press(&[Key::Left, Key::Down, Key::Right, Key::Up]);
-    terminal.wait_until("a move", |screen| moves(screen)[0] > 0);
+    terminal.wait_until("a move", |screen| moves(screen)[1] > 0);
     terminal.resize(20, 8);
     terminal.wait_for("needs 29×13");
     terminal.wait_for("has 20×8");

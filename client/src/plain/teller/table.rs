@@ -137,11 +137,12 @@ impl<'a> TableTeller<'a> {
     }
 
     fn players(&self) -> Option<Line> {
-        let first = self.play.session.you.unwrap_or(Seat::Zero);
-        let names = [&*self.names[first], &*self.names[first.other()]];
+        let [first, second] = self.play.seats_shown()[..] else {
+            return None;
+        };
+        let names = [&*self.names[first], &*self.names[second]];
         let is_seated = self.play.session.you.is_some();
-        let is_solo = matches!(self.play.mode, Mode::Solo { .. });
-        (!is_solo).then(|| result(self.say.players(names, is_seated)))
+        Some(result(self.say.players(names, is_seated)))
     }
 
     fn invitation(&self) -> Vec<Line> {

@@ -215,7 +215,7 @@ impl Table<'_> {
     fn move_keys(&self) -> String {
         match self.play.mode {
             Mode::HotSeat { .. } => {
-                format!("{ARROWS} {}", letters::printed(self.look.keys).concat())
+                format!("{} {ARROWS}", letters::printed(self.look.keys).concat())
             }
             Mode::Online | Mode::Solo { .. } | Mode::Replay(_) => ARROWS.into(),
         }
