@@ -12,6 +12,7 @@ use std::net::SocketAddr;
 use std::path::PathBuf;
 
 use clap::Parser as _;
+use versus2048_protocol::game::{BySeat, Seat};
 use versus2048_protocol::rules::{Options, Secret};
 use versus2048_protocol::wire::Code;
 
@@ -75,6 +76,8 @@ pub struct PlayConfig {
     pub start: Start,
     /// The name to go by.
     pub name: String,
+    /// The names of two at this keyboard; who has none is called by the keys.
+    pub pair: BySeat<Option<String>>,
     /// The server to connect to, `ws://HOST:PORT`.
     pub server: String,
     /// The address on which a server in this process listens.
@@ -131,6 +134,7 @@ impl Config {
                 .clone()
                 .or_else(|| said.server.clone())
                 .unwrap_or_else(|| USUAL_SERVER.to_owned()),
+            pair: BySeat::default(),
             listen: args::DEFAULT_LISTEN,
             data_dir: None,
             options: Options::default(),
@@ -261,8 +265,11 @@ fn take_command(command: Command, config: &mut PlayConfig) {
             let code = take_place(place, config);
             Start::Online(Goal::Watch { code })
         }
-        Command::Local { game, local } => {
+        Command::Local { game, names, local } => {
             config.options = game.options();
+            let mut names = names.into_iter();
+            config.pair[Seat::One] = names.next().flatten();
+            config.pair[Seat::Zero] = names.next().flatten();
             take_local(local, config);
             Start::HotSeat
         }

@@ -23,6 +23,7 @@ pub use tables::Tables;
 use std::net::SocketAddr;
 
 use rand::rngs::StdRng;
+use versus2048_protocol::game::BySeat;
 use versus2048_protocol::rules::Options;
 use versus2048_protocol::wire::Code;
 
@@ -42,6 +43,8 @@ pub struct Model {
     pub now_ms: u64,
     /// The name to go by.
     pub name: String,
+    /// The names of two at this keyboard; who has none is called by the keys.
+    pub pair: BySeat<Option<String>>,
     /// The server to connect to, `ws://HOST:PORT`.
     pub server: String,
     /// The options for the next match that is made.

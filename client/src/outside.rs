@@ -11,7 +11,7 @@ use std::sync::Arc;
 use anyhow::Context as _;
 use tokio::net::TcpListener;
 use tokio::task::{JoinHandle, JoinSet};
-use versus2048_protocol::wire::{Series, ServerMessage};
+use versus2048_protocol::wire::ServerMessage;
 
 use crate::effect::{Effect, Title};
 use crate::host::Hosting;
@@ -30,6 +30,7 @@ use crate::sound::{Sound, Speaker};
 use crate::terminal::Guard;
 use crate::text::{self, Language, Word};
 use crate::tokens::TokenSlot;
+use local::Evening;
 
 /// What the window's title always has.
 const PROGRAM: &str = "2048 Versus";
@@ -51,7 +52,7 @@ pub struct Outside {
     /// Where a game was kept and left, and which: it may not be on the disk yet.
     left: Option<(PathBuf, Option<SavedGame>)>,
     /// What two at this keyboard have won since the start.
-    evening: Series,
+    evening: Evening,
     /// What is being read, if anything is; who goes on leaves it behind.
     reading: Option<JoinHandle<Message>>,
     /// Replays that are being taken from the server in this process.
@@ -119,7 +120,7 @@ impl Outside {
             local: None,
             slot: None,
             left: None,
-            evening: Series::default(),
+            evening: Evening::default(),
             reading: None,
             keeping: JoinSet::new(),
             keeper: keeper.ok(),

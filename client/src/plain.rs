@@ -242,6 +242,7 @@ impl<'a, Results: Write, Messages: Write> Client<'a, Results, Messages> {
         self.model.options = config.options;
         self.model.server = config.server;
         self.model.listen = config.listen;
+        self.model.pair = config.pair;
         self.begin(config.start).await
     }
 

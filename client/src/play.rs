@@ -179,6 +179,7 @@ pub fn model(config: PlayConfig, best_scores: BestScores) -> Model {
         settings: config.settings,
         now_ms: 0,
         name: config.name,
+        pair: config.pair,
         server: config.server,
         options: config.options,
         listen: config.listen,

@@ -116,6 +116,10 @@ pub enum Word {
     Bot,
     /// Somebody whose name is not known yet.
     Nobody,
+    /// Who has the arrow keys and no name.
+    Arrows,
+    /// What two at one keyboard are called without names.
+    NamesOrKeys,
     /// A seat is ready.
     Ready,
     /// A seat is not ready yet.

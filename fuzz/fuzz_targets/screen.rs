@@ -19,6 +19,7 @@ use versus2048::model::{
 };
 use versus2048::update::{start, update};
 use versus2048::view;
+use versus2048_protocol::game::BySeat;
 use versus2048_protocol::rules::{Direction, Options};
 use versus2048_protocol::wire::decode_server;
 
@@ -120,6 +121,7 @@ fn model(look: u8) -> Model {
         settings,
         now_ms: 0,
         name: "Ana".into(),
+        pair: BySeat::default(),
         server: "ws://127.0.0.1:2048".into(),
         options: Options::default(),
         listen: ([127, 0, 0, 1], 2048).into(),

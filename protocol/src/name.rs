@@ -57,6 +57,17 @@ impl PlayerName {
         Ok(Self(name))
     }
 
+    /// The name that a text is, or none where nothing is left of it.
+    ///
+    /// # Errors
+    /// Says which rule the text breaks.
+    pub fn optional(text: &str) -> Result<Option<Self>, NameError> {
+        match Self::new(text) {
+            Err(NameError::Empty) => Ok(None),
+            name => name.map(Some),
+        }
+    }
+
     /// The name as text.
     #[must_use]
     pub fn as_str(&self) -> &str {

@@ -12,7 +12,7 @@ use versus2048_protocol::rules::{Options, Scoring, Secret, TileSource};
 use crate::address::{self, DEFAULT_PORT, Place};
 use crate::commands::completions::ShellName;
 use crate::model::{KeyLayout, Lang, ThemeName};
-use values::{Target, TimeLimit, countdown, four_permille, listen, name, side};
+use values::{Target, TimeLimit, countdown, four_permille, listen, name, name_if_any, side};
 
 /// Where a server in this process listens if nothing else is said.
 pub(super) const DEFAULT_LISTEN: SocketAddr =
@@ -220,11 +220,20 @@ pub(super) enum Command {
     /// Print the tables of a server
     #[command(after_help = "Example: versus2048 list --server example.org")]
     List,
-    /// Two at this keyboard: one has the arrows, the other W A S D
-    #[command(after_help = "Example: versus2048 local --target 256 --record evening.json")]
+    /// Two at this keyboard: one has W A S D and the left board, the other the arrows and the right one
+    #[command(after_help = "Example: versus2048 local --names Ana Bo --target 256")]
     Local {
         #[command(flatten)]
         game: GameArgs,
+        /// The names of the two, as they sit: who has the letters, then who has the arrows; "" is called
+        /// by the keys
+        #[arg(
+            long,
+            num_args = 2,
+            value_names = ["LEFT", "RIGHT"],
+            value_parser = name_if_any
+        )]
+        names: Vec<Option<String>>,
         #[command(flatten)]
         local: LocalArgs,
     },

@@ -72,6 +72,26 @@ fn options_left_out_are_the_usual_ones() {
 }
 
 #[test]
+fn two_at_one_keyboard_are_named_from_left_to_right() {
+    let pair = |left: Option<&str>, right: Option<&str>| {
+        BySeat([right, left].map(|it| it.map(str::to_owned)))
+    };
+    assert_eq!(play("local").pair, pair(None, None));
+    let named = play("local --names Ana Bo --target 8");
+    assert_eq!(named.pair, pair(Some("Ana"), Some("Bo")));
+    let cli = Cli::read(["versus2048", "local", "--names", "", "Bo"]).expect("a command line");
+    let half = Config::new(cli, SettingsFile::default(), |_| None);
+    assert!(matches!(half, Config::Play(half) if half.pair == pair(None, Some("Bo"))));
+    for wrong in [
+        "local --names Ana",
+        "local --names Ana B!",
+        "solo --names Ana Bo",
+    ] {
+        assert!(config(wrong, &[]).is_err(), "{wrong}");
+    }
+}
+
+#[test]
 fn a_server_named_with_the_code_wins() {
     let config = play("join 10.0.0.7/k7qx4m --server elsewhere");
     assert_eq!(config.server, "ws://10.0.0.7:2048");
@@ -158,7 +178,7 @@ fn a_command_s_help_offers_only_what_means_something_there() {
         ("host", "--server", false),
         ("host", "--name", true),
         ("local", "--server", false),
-        ("local", "--name", false),
+        ("local", "--name ", false),
         ("local", "--keys", true),
         ("local", "--plain", true),
         ("list", "--plain", false),

@@ -111,6 +111,10 @@ pub struct Field {
 pub enum FieldName {
     /// The name to go by.
     Name,
+    /// The name of whoever has the letters, where two play at one keyboard.
+    LeftName,
+    /// The name of whoever has the arrows.
+    RightName,
     /// Where the server is.
     Server,
     /// `CODE`, `HOST/CODE` or `HOST:PORT/CODE`.

@@ -1,17 +1,39 @@
 //! The table in this process, and what is kept of what is played at it.
 
-use versus2048_protocol::game::BySeat;
+use versus2048_protocol::game::{BySeat, Seat};
 use versus2048_protocol::rules::Options;
-use versus2048_protocol::wire::ServerMessage;
+use versus2048_protocol::wire::{Series, ServerMessage};
 
 use crate::effect::Effect;
 use crate::keeper::Job;
+use crate::keymap::letters;
 use crate::local::{Chance, LocalKind, LocalTable};
 use crate::message::Message;
 use crate::model::Model;
 use crate::outside::Outside;
 use crate::saved_game::GameSlot;
-use crate::text;
+use crate::text::{self, Word};
+
+/// What two have won at this keyboard since the start.
+#[derive(Debug, Default)]
+pub(super) struct Evening {
+    /// Their names.
+    pair: BySeat<Option<String>>,
+    series: Series,
+}
+
+impl Evening {
+    /// What these two have won; others who come begin anew.
+    fn series_of(&mut self, pair: &BySeat<Option<String>>) -> Series {
+        if self.pair != *pair {
+            *self = Self {
+                pair: pair.clone(),
+                series: Series::default(),
+            };
+        }
+        self.series
+    }
+}
 
 impl Outside {
     /// Carries out what concerns the table in this process; nothing else is its business.
@@ -26,7 +48,8 @@ impl Outside {
                 let kind = LocalKind::HotSeat;
                 let names = names(kind, model);
                 let table = LocalTable::new(kind, options, names, self.setup.chance);
-                self.start_local(kind, table.with_series(self.evening), now_ms);
+                let series = self.evening.series_of(&model.pair);
+                self.start_local(kind, table.with_series(series), now_ms);
             }
             Effect::StartLocal {
                 kind: LocalKind::Solo,
@@ -119,7 +142,7 @@ impl Outside {
             .local
             .take_if(|table| table.kind() == LocalKind::HotSeat)
         {
-            self.evening = table.series();
+            self.evening.series = table.series();
         }
         self.local = None;
         self.slot = None;
@@ -139,10 +162,16 @@ impl Outside {
     }
 }
 
-/// At one keyboard nobody has said a name for each side.
-pub(super) fn names(kind: LocalKind, model: &Model) -> BySeat<String> {
+/// Who has no name at one keyboard is called by the keys.
+fn names(kind: LocalKind, model: &Model) -> BySeat<String> {
+    let keys = |seat| match seat {
+        Seat::Zero => text::of(model.settings.lang).word(Word::Arrows).to_owned(),
+        Seat::One => letters::printed(model.settings.keys).concat(),
+    };
     match kind {
-        LocalKind::HotSeat => BySeat::new(|seat| text::of(model.settings.lang).player(seat)),
+        LocalKind::HotSeat => {
+            BySeat::new(|seat| model.pair[seat].clone().unwrap_or_else(|| keys(seat)))
+        }
         LocalKind::Solo => BySeat([model.name.clone(), "nobody".to_owned()]),
     }
 }

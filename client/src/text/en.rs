@@ -25,6 +25,8 @@ impl Language for English {
             Word::OwnSide => "You",
             Word::Bot => "bot",
             Word::Nobody => "nobody yet",
+            Word::Arrows => "Arrows",
+            Word::NamesOrKeys => "Who has no name is called by the keys.",
             Word::Ready => "ready",
             Word::NotReady => "not ready",
             Word::WantsRematch => "wants a rematch",
@@ -135,6 +137,8 @@ impl Language for English {
     fn field(&self, name: FieldName) -> &'static str {
         match name {
             FieldName::Name => "Your name",
+            FieldName::LeftName => "Left (letters)",
+            FieldName::RightName => "Right (arrows)",
             FieldName::Server => "Server",
             FieldName::Code => "Code",
             FieldName::Replay => "File, ID or URL",

@@ -11,8 +11,6 @@ use crate::session::{Fairness, Happening};
 pub trait TableTalk: Sync {
     /// What the options of a match are, in a line; those that are as usual are left out.
     fn options(&self, options: &Options) -> String;
-    /// What a seat is called where nobody has said a name.
-    fn player(&self, seat: Seat) -> String;
     /// What wins: the target, or the score.
     fn goal(&self, target: Option<u64>) -> String;
     /// How much time is left.

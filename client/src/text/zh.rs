@@ -25,6 +25,8 @@ impl Language for Chinese {
             Word::You | Word::OwnSide => "你",
             Word::Bot => "机器人",
             Word::Nobody => "还没有人",
+            Word::Arrows => "方向键",
+            Word::NamesOrKeys => "没有名字就以按键称呼。",
             Word::Ready => "已准备",
             Word::NotReady => "未准备",
             Word::WantsRematch => "想再来一局",
@@ -135,6 +137,8 @@ impl Language for Chinese {
     fn field(&self, name: FieldName) -> &'static str {
         match name {
             FieldName::Name => "你的名字",
+            FieldName::LeftName => "左边（字母键）",
+            FieldName::RightName => "右边（方向键）",
             FieldName::Server => "服务器",
             FieldName::Code => "代码",
             FieldName::Replay => "文件、ID 或网址",

@@ -1,5 +1,6 @@
 //! Filling in a form.
 
+use versus2048_protocol::game::{BySeat, Seat};
 use versus2048_protocol::name::PlayerName;
 use versus2048_protocol::rules::{Direction, Options};
 use versus2048_protocol::wire::Code;
@@ -137,6 +138,7 @@ fn accept(form: &Form, model: &mut Model) -> Result<Option<Start>, (FieldName, F
             PlayerName::new(text).map_err(|error| (FieldName::Name, FormProblem::Name(error)))?;
         name.as_str().clone_into(&mut model.name);
     }
+    take_pair(form, &mut model.pair)?;
     if let Some(text) = form.text(FieldName::Server) {
         model.server = address::server(text)
             .map_err(|problem| (FieldName::Server, FormProblem::Address(problem)))?;
@@ -161,6 +163,25 @@ fn accept(form: &Form, model: &mut Model) -> Result<Option<Start>, (FieldName, F
         FormKind::Solo => Some(Start::Solo),
         FormKind::Settings => None,
     })
+}
+
+/// The names of two at one keyboard; one that is left out is none.
+fn take_pair(
+    form: &Form,
+    pair: &mut BySeat<Option<String>>,
+) -> Result<(), (FieldName, FormProblem)> {
+    let seats = [
+        (FieldName::LeftName, Seat::One),
+        (FieldName::RightName, Seat::Zero),
+    ];
+    for (field, seat) in seats {
+        if let Some(text) = form.text(field) {
+            let name = PlayerName::optional(text);
+            let name = name.map_err(|error| (field, FormProblem::Name(error)))?;
+            pair[seat] = name.map(String::from);
+        }
+    }
+    Ok(())
 }
 
 /// The replay that is named, else the list of the server's.

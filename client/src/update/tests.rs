@@ -51,6 +51,7 @@ fn at_menu() -> Model {
         },
         now_ms: 0,
         name: "Ana".to_owned(),
+        pair: BySeat::default(),
         server: "ws://127.0.0.1:2048".to_owned(),
         options: Options::default(),
         listen: "0.0.0.0:2048".parse().expect("an address"),

@@ -234,8 +234,10 @@ fn a_match_at_one_keyboard_can_be_recorded_and_repeated() {
             "--secret",
             &secret,
         ];
-        let mut terminal = home.terminal(&[&args[..], &["--record", file]].concat(), SIZE);
-        terminal.play_until("Player 1 wins");
+        let more = ["--names", "", "Bo", "--record", file];
+        let mut terminal = home.terminal(&[&args[..], &more].concat(), SIZE);
+        terminal.wait_for("WASD");
+        terminal.play_until("Bo wins");
         terminal.type_text("q");
         assert_eq!(terminal.exit_code(), Some(0));
         let ran = home.run(&["verify", file]);
@@ -244,6 +246,8 @@ fn a_match_at_one_keyboard_can_be_recorded_and_repeated() {
         serde_json::from_str::<Value>(&replay).expect("a replay is JSON")
     };
     let [first, second] = ["first.json", "second.json"].map(record);
+    let names = [&first["players"][0]["name"], &first["players"][1]["name"]];
+    assert_eq!(names, [&Value::from("Bo"), &Value::from("WASD")]);
     for field in ["secret", "nonces", "commitment", "seed", "options"] {
         assert_eq!(first[field], second[field], "{field}");
     }

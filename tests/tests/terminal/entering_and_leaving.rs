@@ -101,7 +101,7 @@ fn the_shell_has_the_terminal_while_the_client_is_stopped() {
     terminal.wait_for(PROMPT);
     let before = terminal.modes();
     terminal.type_text("versus2048 local --countdown 0\n");
-    terminal.wait_for("Player 1");
+    terminal.wait_for("Arrows");
     assert_ne!(terminal.modes(), before);
 
     terminal.press(&[Key::Ctrl('z')]);
@@ -111,7 +111,7 @@ fn the_shell_has_the_terminal_while_the_client_is_stopped() {
     assert!(!terminal.look(vt100::Screen::hide_cursor));
 
     terminal.type_text("fg\n");
-    terminal.wait_for("Player 1");
+    terminal.wait_for("Arrows");
     assert!(terminal.look(vt100::Screen::alternate_screen));
     terminal.press(&[Key::Left, Key::Up, Key::Right, Key::Down]);
     terminal.wait_until("a move", |screen| moves(screen)[1] > 0);

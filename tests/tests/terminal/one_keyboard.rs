@@ -97,13 +97,45 @@ fn the_end_of_a_match_is_told_with_its_last_board_and_another_follows() {
         AT_ONCE,
     ];
     let mut terminal = TestTerminal::start(&args, SIZE);
-    terminal.play_until("Player 1 wins");
+    terminal.play_until("Arrows wins");
     let best = terminal.boards(4).iter().map(Board::best_tile).max();
     assert_eq!(best, Some(8), "{}", terminal.screen());
     terminal.wait_for("Fair: ");
     terminal.press(&[Key::Char('r')]);
-    terminal.wait_for("Player 2 0:1 Player 1");
+    terminal.wait_for("WASD 0:1 Arrows");
     terminal.wait_until("two new boards", |screen| {
         screen.matches(" 0 moves").count() == 2
+    });
+}
+
+/// Opens the form for two at one keyboard.
+fn open_form(terminal: &mut TestTerminal) {
+    terminal.wait_for("Quick match");
+    terminal.type_text("3");
+    terminal.wait_for("Left (letters)");
+}
+
+#[test]
+fn the_results_of_an_evening_stay_while_the_same_two_play() {
+    let mut terminal = TestTerminal::start(&[AT_ONCE], SIZE);
+    open_form(&mut terminal);
+    terminal.press(&[Key::Down; 4]);
+    while !terminal.screen().contains("‹ 8 ›") {
+        let before = terminal.screen();
+        terminal.press(&[Key::Left]);
+        terminal.wait_until("another target", |screen| screen != before);
+    }
+    terminal.press(&[Key::Enter]);
+    terminal.play_until("Arrows wins");
+    terminal.type_text("q");
+    open_form(&mut terminal);
+    terminal.press(&[Key::Enter]);
+    terminal.wait_for("WASD 0:1 Arrows");
+    terminal.type_text("q");
+    open_form(&mut terminal);
+    terminal.type_text("Ana");
+    terminal.press(&[Key::Enter]);
+    terminal.wait_until("others, who have won nothing", |screen| {
+        screen.contains("Ana") && screen.contains("best score") && !screen.contains(":1")
     });
 }

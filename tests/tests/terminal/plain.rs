@@ -193,14 +193,14 @@ async fn two_meet_in_the_queue_while_a_third_watches() {
 #[test]
 fn two_at_one_keyboard_have_words_and_letters() {
     let mut pipe = TestPipe::new(&[&["local"][..], &SHORT].concat());
-    pipe.wait_for("Player 2 against Player 1");
-    pipe.wait_for("Player 2: score 0");
+    pipe.wait_for("WASD against Arrows");
+    pipe.wait_for("WASD: score 0");
     pipe.wait_for("Go!");
     for _ in 0..100 {
         pipe.say("left up right down a w d s");
     }
-    pipe.wait_for("Player 2: ");
-    pipe.wait_for("over: Player 1 wins (16 is reached)");
+    pipe.wait_for("WASD: ");
+    pipe.wait_for("over: Arrows wins (16 is reached)");
     pipe.hang_up();
     let ran = pipe.ended();
     assert_eq!(ran.code, Some(0), "{ran:?}");
@@ -298,19 +298,19 @@ fn a_replay_is_told_and_gone_through_move_by_move() {
     for _ in 0..30 {
         pipe.say(ROUND);
     }
-    pipe.wait_for("over: Player 1 wins");
+    pipe.wait_for("over: Arrows wins");
     pipe.hang_up();
     assert_eq!(pipe.ended().code, Some(0));
 
     let mut replay = home.pipe(&["replay", "m.json", "--plain"]);
     replay.say("faster faster wait-end boards");
-    replay.wait_for("over: Player 1 wins (16 is reached)");
+    replay.wait_for("over: Arrows wins (16 is reached)");
     replay.wait_for("Fair: ");
     replay.wait_for("best tile 16");
     replay.say("back");
     replay.wait_for("best tile 8");
     replay.say("next");
-    replay.wait_for("Player 1: merged ");
+    replay.wait_for("Arrows: merged ");
     replay.hang_up();
     let ran = replay.ended();
     assert_eq!(ran.code, Some(0), "{ran:?}");

@@ -18,7 +18,7 @@ fn a_match_comes_back_by_itself_when_the_window_is_large_enough_again() {
     terminal.wait_for("has 20×8");
     terminal.resize(1, 1);
     terminal.resize(120, 40);
-    terminal.wait_for("Player 1");
+    terminal.wait_for("Arrows");
     terminal.wait_until("no notice", |screen| !screen.contains("too small"));
 }
 
@@ -48,13 +48,13 @@ fn a_window_of_any_size_shows_the_match_that_goes_on() {
     let (mut terminal, mut mirror) = local();
     // In the smallest ones nothing can be told apart.
     for (size, shown) in [
-        ((200, 60), "Player 1"),
+        ((200, 60), "Arrows"),
         ((1, 1), ""),
-        ((500, 150), "Player 1"),
+        ((500, 150), "Arrows"),
         ((2, 80), ""),
         ((300, 1), "needs"),
         ((13, 7), "needs"),
-        (SIZE, "Player 1"),
+        (SIZE, "Arrows"),
     ] {
         terminal.resize(size.0, size.1);
         terminal.wait_for(shown);

@@ -4,7 +4,7 @@ use std::net::SocketAddr;
 use std::ops::RangeInclusive;
 use std::str::FromStr;
 
-use versus2048_protocol::name::PlayerName;
+use versus2048_protocol::name::{NameError, PlayerName};
 use versus2048_protocol::rules::options::{
     MAX_COUNTDOWN_S, MAX_FOUR_PERMILLE, MAX_SIDE, MIN_SIDE, TARGETS, TIME_LIMITS_S,
 };
@@ -77,6 +77,11 @@ pub(super) fn listen(text: &str) -> Result<SocketAddr, &'static str> {
 }
 
 /// The name of a player, in its normal form.
-pub(super) fn name(text: &str) -> Result<String, versus2048_protocol::name::NameError> {
-    PlayerName::new(text).map(|name| name.to_string())
+pub(super) fn name(text: &str) -> Result<String, NameError> {
+    PlayerName::new(text).map(String::from)
+}
+
+/// The name of a player, who need not have one.
+pub(super) fn name_if_any(text: &str) -> Result<Option<String>, NameError> {
+    PlayerName::optional(text).map(|name| name.map(String::from))
 }

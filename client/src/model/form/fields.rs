@@ -1,5 +1,6 @@
 //! Which fields each form has, and what can be chosen in them.
 
+use versus2048_protocol::game::{BySeat, Seat};
 use versus2048_protocol::name::MAX_CHARACTERS;
 use versus2048_protocol::rules::options::{MAX_COUNTDOWN_S, MAX_SIDE, MIN_SIDE, TARGETS};
 use versus2048_protocol::rules::{Options, Scoring, TileSource};
@@ -41,7 +42,7 @@ pub(super) fn of(kind: FormKind, model: &Model) -> Vec<Field> {
         FormKind::Join | FormKind::Watch => vec![code(), name(), server()],
         FormKind::Tables => vec![server(), name()],
         FormKind::Replays => vec![text(FieldName::Replay, "", MAX_PATH_CHARS), server()],
-        FormKind::HotSeat => [board, versus].concat(),
+        FormKind::HotSeat => [pair(&model.pair), board, versus].concat(),
         FormKind::Solo => board,
         FormKind::Settings => vec![
             name(),
@@ -67,6 +68,18 @@ pub(super) fn of(kind: FormKind, model: &Model) -> Vec<Field> {
             flag(FieldName::Discovery, model.settings.discovery),
         ],
     }
+}
+
+/// The names of two at one keyboard, as they sit.
+fn pair(names: &BySeat<Option<String>>) -> Vec<Field> {
+    let name = |field, seat| {
+        let name = names[seat].as_deref().unwrap_or_default();
+        text(field, name, MAX_CHARACTERS)
+    };
+    vec![
+        name(FieldName::LeftName, Seat::One),
+        name(FieldName::RightName, Seat::Zero),
+    ]
 }
 
 /// What every board has.

@@ -1,6 +1,6 @@
 //! English at a table.
 
-use versus2048_protocol::game::{BySeat, Reason, Seat, Status};
+use versus2048_protocol::game::{BySeat, Reason, Status};
 use versus2048_protocol::rules::{Direction, Options};
 use versus2048_protocol::wire::{ClosedReason, Code, Emote, Phase, RejectedReason};
 
@@ -31,10 +31,6 @@ impl TableTalk for English {
             parts.push("tiles are the score".into());
         }
         parts.join(" · ")
-    }
-
-    fn player(&self, seat: Seat) -> String {
-        format!("Player {}", seat.number() + 1)
     }
 
     fn goal(&self, target: Option<u64>) -> String {

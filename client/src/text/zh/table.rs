@@ -1,6 +1,6 @@
 //! 对局中的中文。
 
-use versus2048_protocol::game::{BySeat, Reason, Seat, Status};
+use versus2048_protocol::game::{BySeat, Reason, Status};
 use versus2048_protocol::rules::{Direction, Options};
 use versus2048_protocol::wire::{ClosedReason, Code, Emote, Phase, RejectedReason};
 
@@ -31,10 +31,6 @@ impl TableTalk for Chinese {
             parts.push("以方块总和计分".into());
         }
         parts.join(" · ")
-    }
-
-    fn player(&self, seat: Seat) -> String {
-        format!("玩家 {}", seat.number() + 1)
     }
 
     fn goal(&self, target: Option<u64>) -> String {

@@ -1,5 +1,7 @@
 //! The menu and its forms.
 
+use versus2048_protocol::name::NameError;
+
 use super::*;
 
 #[test]
@@ -46,6 +48,35 @@ fn open_form(item: MenuItem) -> Model {
     model.screen = Screen::Menu(Menu { selected });
     press(&mut model, Action::Submit);
     model
+}
+
+/// Goes to a field of the form.
+fn choose(model: &mut Model, field: FieldName) {
+    let Screen::Form(form) = &model.screen else {
+        panic!("no form");
+    };
+    let place = form.fields.iter().position(|it| it.name == field);
+    for _ in form.focus..place.expect("the form has it") {
+        press(model, Action::Focus(Direction::Down));
+    }
+}
+
+#[test]
+fn two_at_one_keyboard_may_have_names() {
+    let mut model = open_form(MenuItem::HotSeat);
+    fill(&mut model, " Ana ");
+    press(&mut model, Action::Submit);
+    assert_eq!(model.pair, BySeat([None, Some("Ana".to_owned())]));
+    let mut model = open_form(MenuItem::HotSeat);
+    choose(&mut model, FieldName::RightName);
+    fill(&mut model, "Bo!");
+    choose(&mut model, FieldName::Rows);
+    assert_eq!(press(&mut model, Action::Submit), []);
+    let Screen::Form(form) = &model.screen else {
+        panic!("the form is gone");
+    };
+    let wrong = Some(FormProblem::Name(NameError::Character));
+    assert_eq!((form.focus, form.problem), (1, wrong));
 }
 
 #[test]
@@ -101,6 +132,7 @@ fn a_failure_leads_back_to_the_form_with_what_was_typed() {
 #[test]
 fn choices_of_a_form_become_the_options_of_the_match() {
     let mut model = open_form(MenuItem::HotSeat);
+    choose(&mut model, FieldName::Rows);
     press(&mut model, Action::Focus(Direction::Right));
     let effects = press(&mut model, Action::Submit);
     let options = Options {

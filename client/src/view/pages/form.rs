@@ -102,6 +102,9 @@ fn foot<'a>(look: &Look, form: &Form) -> Vec<Line<'a>> {
         (None, FormKind::Replays) => lines(look.say.word(Word::ReplayOrList))
             .map(|line| Line::styled(line, look.theme.muted()).centered())
             .collect(),
+        (None, FormKind::HotSeat) => lines(look.say.word(Word::NamesOrKeys))
+            .map(|line| Line::styled(line, look.theme.muted()).centered())
+            .collect(),
         (None, _) => Vec::new(),
     }
 }

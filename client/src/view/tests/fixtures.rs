@@ -7,7 +7,7 @@ mod waiting;
 use rand::SeedableRng as _;
 use rand::rngs::StdRng;
 use serde_json::{Value, json};
-use versus2048_protocol::game::Seat;
+use versus2048_protocol::game::{BySeat, Seat};
 use versus2048_protocol::name::NameError;
 use versus2048_protocol::rules::{Direction, Options};
 use versus2048_protocol::wire::{Emote, RejectedReason, Snapshot, TableSummary};
@@ -38,9 +38,10 @@ pub(super) const BOARDS: [[[u64; 4]; 4]; 2] = [
 type NamedScreen = (&'static str, fn() -> Model);
 
 /// Every screen.
-pub(super) const SCREENS: [NamedScreen; 43] = [
+pub(super) const SCREENS: [NamedScreen; 44] = [
     ("menu", || model(Screen::Menu(Menu { selected: 1 }))),
     ("form_host", || form(FormKind::Host, 0, None)),
+    ("form_hot_seat", || form(FormKind::HotSeat, 1, None)),
     ("form_settings", || form(FormKind::Settings, 2, None)),
     ("form_problem", || {
         let problem = FormProblem::Name(NameError::Empty);
@@ -164,6 +165,7 @@ pub(in crate::view) fn model(screen: Screen) -> Model {
         },
         now_ms: NOW_MS,
         name: "Ana".into(),
+        pair: BySeat([None, Some("Bo".into())]),
         server: "ws://127.0.0.1:2048".into(),
         options: Options::default(),
         listen: ([0, 0, 0, 0], 2048).into(),
