@@ -87,7 +87,8 @@ async fn messages() -> Json<Value> {
 async fn unknown_path() -> HttpProblem {
     HttpProblem::new(
         StatusCode::NOT_FOUND,
-        "nothing is at this path; matches are played at /v1/ws",
+        "nothing is at this path; this is a match server of 2048 Versus, \
+         and `versus2048 join HOST:PORT/CODE` takes a seat at one of its tables",
     )
 }
 

@@ -1,6 +1,8 @@
 //! The thread that reads finished matches. Each question has a connection of its own, so that none
 //! outlives its answer and the writer's is the only one that lasts.
 
+mod texts;
+
 use std::thread;
 
 use serde_json::value::RawValue;
@@ -9,8 +11,9 @@ use uuid::Uuid;
 
 use crate::journal::error::ReadError;
 use crate::journal::finished::no_json;
-use crate::journal::sqlite::{Place, find, newest};
+use crate::journal::sqlite::{Place, find, is_finished, newest};
 use crate::players::PlayerId;
+use texts::Texts;
 
 /// The most questions that wait; who asks more waits for a place.
 const QUEUED_INQUIRIES: usize = 64;
@@ -54,18 +57,19 @@ pub(super) fn start(place: Place) -> std::io::Result<mpsc::Sender<Inquiry>> {
     thread::Builder::new()
         .name("replays".into())
         .spawn(move || {
+            let mut told = Texts::default();
             while let Some(inquiry) = queued.blocking_recv() {
-                answer(&place, inquiry);
+                answer(&place, &mut told, inquiry);
             }
         })?;
     Ok(inquiries)
 }
 
-fn answer(place: &Place, inquiry: Inquiry) {
+fn answer(place: &Place, told: &mut Texts, inquiry: Inquiry) {
     // Who has asked may be gone; then the answer is for nobody, and is not even looked for.
     match inquiry {
         Inquiry::One { game, reply } if !reply.is_closed() => {
-            drop(reply.send(look_up(place, game)));
+            drop(reply.send(look_up(place, told, game)));
         }
         Inquiry::Newest {
             player,
@@ -85,21 +89,27 @@ fn answer(place: &Place, inquiry: Inquiry) {
     }
 }
 
-fn look_up(place: &Place, game: Uuid) -> ReplayLookup {
-    read(place, game).unwrap_or_else(|error| {
+fn look_up(place: &Place, told: &mut Texts, game: Uuid) -> ReplayLookup {
+    read(place, told, game).unwrap_or_else(|error| {
         tracing::error!(match_id = %game, %error, "a replay can't be read");
         ReplayLookup::Damaged
     })
 }
 
-fn read(place: &Place, game: Uuid) -> Result<ReplayLookup, ReadError> {
-    let found = find(&mut place.connect_reader()?, game)?;
-    let Some(finished) = found else {
+fn read(place: &Place, told: &mut Texts, game: Uuid) -> Result<ReplayLookup, ReadError> {
+    let mut connection = place.connect_reader()?;
+    if let Some(text) = told.get(game)
+        && is_finished(&connection, game)?
+    {
+        return Ok(ReplayLookup::Found(text.into()));
+    }
+    let Some(finished) = find(&mut connection, game)? else {
         return Ok(ReplayLookup::Unknown);
     };
     let Some(replay) = finished.replay()? else {
         return Ok(ReplayLookup::Playing);
     };
     let text = serde_json::to_string(&replay).map_err(|error| no_json(&error))?;
+    told.keep(game, text.clone());
     Ok(ReplayLookup::Found(text))
 }

@@ -24,7 +24,7 @@ use versus2048_protocol::game::Event;
 
 use crate::journal::error::{OpenError, ReadError};
 use crate::journal::{Batch, Contents, StoredPlayer};
-pub(super) use finding::{find, newest};
+pub(super) use finding::{find, is_finished, newest};
 pub(super) use keeping::{Keeping, Tidied};
 use lock::Lock;
 pub(super) use opening::{check_files, make_private, sync_directory};

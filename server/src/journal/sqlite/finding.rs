@@ -41,6 +41,14 @@ pub(in crate::journal) fn find(
     }))
 }
 
+/// Whether the result of a match is kept: it is, until the match is forgotten.
+pub(in crate::journal) fn is_finished(
+    connection: &Connection,
+    game: Uuid,
+) -> Result<bool, ReadError> {
+    Ok(reading::result(connection, game)?.is_some())
+}
+
 /// The newest finished matches of listed tables, without moves; those of one player, where it is
 /// given. A damaged one is left out and logged.
 pub(in crate::journal) fn newest(
