@@ -109,8 +109,8 @@ pub struct Limits {
     pub ready_timeout_ms: u64,
     /// How long a table stays after a match, in milliseconds.
     pub over_timeout_ms: u64,
-    /// The longest match, in milliseconds of match time; not above the contract's 24 h, since replays
-    /// of longer ones don't hold.
+    /// The longest match, in milliseconds of match time; not above the contract's 24 h. Replays know
+    /// that bound alone, so those of matches that a lower one ends don't hold.
     pub max_match_ms: u64,
 }
 

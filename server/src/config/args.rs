@@ -233,7 +233,8 @@ struct TableArgs {
     #[arg(default_value_t = Milliseconds(Limits::DEFAULT.over_timeout_ms))]
     over_timeout_s: Milliseconds,
 
-    /// Seconds that a match may last at most; a day is the most, for replays of longer ones don't hold
+    /// Seconds that a match may last at most, up to a day; a replay does not say a lower bound, so those
+    /// of matches that one ends don't verify
     #[arg(long, value_name = "SECONDS", value_parser = seconds(1_000, 86_400_000))]
     #[arg(default_value_t = Milliseconds(Limits::DEFAULT.max_match_ms))]
     max_match_s: Milliseconds,
