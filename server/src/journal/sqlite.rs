@@ -38,7 +38,8 @@ pub(super) struct Database {
     place: Place,
     /// None after a reopening that has failed.
     connection: Option<Connection>,
-    _lock: Option<Lock>,
+    /// Let go after the connection.
+    lock: Option<Lock>,
 }
 
 impl Database {
@@ -61,22 +62,30 @@ impl Database {
         Ok(Self {
             place,
             connection: Some(connection),
-            _lock: None,
+            lock: None,
         })
     }
 
     fn open_as(dir: &Path, schema: Schema) -> Result<Self, OpenError> {
         opening::check_library()?;
-        let lock = opening::enter(dir)?;
-        let place = Place::in_directory(dir);
+        let (lock, place) = (opening::enter(dir)?, Place::in_directory(dir));
+        if opening::is_log_gone(&lock, &place.file()) {
+            tracing::warn!(
+                file = %place.file().display(),
+                "the journal was not closed in good order, and its write-ahead log is gone"
+            );
+        }
         let connection = opening::open(dir, &place, schema)?;
         let mut database = Self {
             place,
             connection: Some(connection),
-            _lock: Some(lock),
+            lock: Some(lock),
         };
         let proven = database.prove();
         proven.map_err(|error| error.at(database.place.file()))?;
+        if let Some(lock) = &mut database.lock {
+            lock.note_open();
+        }
         Ok(database)
     }
 

@@ -25,6 +25,13 @@ pub(super) fn enter(dir: &Path) -> Result<Lock, OpenError> {
     Lock::take(dir)
 }
 
+/// Whether a database that nobody has closed lacks its log. Somebody may have removed it, and what was
+/// committed last with it; but a backup may have been put there too, or another program have emptied
+/// the log into the database, which looks the same.
+pub(super) fn is_log_gone(lock: &Lock, database: &Path) -> bool {
+    lock.was_left_open() && database.exists() && !log::beside(database).exists()
+}
+
 /// Whether the `SQLite` in this program can be trusted.
 pub(super) fn check_library() -> Result<(), OpenError> {
     if rusqlite::version_number() >= SQLITE_VERSION {

@@ -3,7 +3,7 @@
 use std::fs;
 
 use super::*;
-use crate::journal::sqlite::log;
+use crate::journal::sqlite::{log, opening};
 
 const HEADER_BYTES: usize = 32;
 const FRAME_BYTES: usize = 24 + 4096;
@@ -103,4 +103,51 @@ fn what_does_not_hold_before_the_last_commit_is_damage() {
         damaged[byte] ^= 4;
         assert_eq!(events_with(dir.path(), &damaged), None, "byte {byte}");
     }
+}
+
+/// A journal as a crash leaves it, with all its files.
+fn left_open() -> TempDir {
+    let (open, left) = (directory(), directory());
+    let mut database = Database::open(open.path()).expect("a journal");
+    let committed = database.commit(&[Sample::new(1).opened()], &[]);
+    committed.expect("a commit");
+    for name in ["journal.db", "journal.db-wal", "lock"] {
+        fs::copy(open.path().join(name), left.path().join(name)).expect("a copy");
+    }
+    left
+}
+
+/// Whether a start misses the log.
+fn misses_log(dir: &Path) -> bool {
+    let lock = opening::enter(dir).expect("its lock");
+    opening::is_log_gone(&lock, &dir.join("journal.db"))
+}
+
+#[test]
+fn a_log_that_was_taken_away_after_a_crash_is_missed() {
+    let dir = left_open();
+    assert!(!misses_log(dir.path()), "it is there");
+    let log = dir.path().join("journal.db-wal");
+    let whole = fs::read(dir.path().join("journal.db")).expect("a database");
+    fs::write(dir.path().join("journal.db"), "").expect("a file");
+    // Who is refused takes nothing of what is known away.
+    Database::open(dir.path()).expect_err("it is damaged");
+    fs::write(dir.path().join("journal.db"), whole).expect("a file");
+    fs::remove_file(log).expect("it was there");
+    assert!(misses_log(dir.path()));
+    drop(Database::open(dir.path()).expect("a journal"));
+    assert!(!misses_log(dir.path()), "it was told once");
+}
+
+#[test]
+fn a_log_that_was_closed_or_never_there_is_not_missed() {
+    let dir = left_open();
+    drop(Database::open(dir.path()).expect("a journal"));
+    assert!(!misses_log(dir.path()), "it was closed");
+    assert!(!misses_log(directory().path()), "it is new");
+    let dir = left_open();
+    for name in ["journal.db", "journal.db-wal"] {
+        fs::remove_file(dir.path().join(name)).expect("it was there");
+    }
+    assert!(!misses_log(dir.path()), "nothing is there");
 }
