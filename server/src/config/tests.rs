@@ -315,6 +315,25 @@ fn lists_have_several_values_and_replace_each_other() {
 }
 
 #[test]
+fn the_machine_itself_has_a_name() {
+    let listen = |told: Told| told.read().unwrap().config.listen.to_string();
+    let flagged = told().flag("--listen=localhost:2055");
+    assert_eq!(listen(flagged), "127.0.0.1:2055");
+    for wrong in [
+        "localhost",
+        "localhost:",
+        "localhost:70000",
+        "example.org:2048",
+    ] {
+        let refused = told().variable("VERSUS2048_LISTEN", wrong).error();
+        assert!(
+            refused.contains("it takes an address and a port"),
+            "{refused}"
+        );
+    }
+}
+
+#[test]
 fn numbers_are_written_as_toml_has_them() {
     let file =
         "max_connections = 0x10\nmax_tables = 1_000\nhead_timeout_s = 1e1\nsend_timeout_s = 2.50\n";

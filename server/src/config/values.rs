@@ -2,7 +2,7 @@
 
 use std::ffi::OsString;
 use std::fmt;
-use std::net::SocketAddr;
+use std::net::{Ipv4Addr, SocketAddr};
 use std::path::PathBuf;
 
 use clap::builder::{OsStringValueParser, TypedValueParser};
@@ -74,8 +74,13 @@ fn is_digits(text: &str) -> bool {
 
 /// An address with a port.
 pub(super) fn socket_address(text: &str) -> Result<SocketAddr, &'static str> {
-    text.parse()
-        .map_err(|_| "it takes an address and a port, such as 127.0.0.1:2048 or [::1]:2048")
+    let here = text
+        .strip_prefix("localhost:")
+        .and_then(|port| port.parse().ok());
+    let here = here.map(|port: u16| SocketAddr::from((Ipv4Addr::LOCALHOST, port)));
+    here.or_else(|| text.parse().ok()).ok_or(
+        "it takes an address and a port, such as 0.0.0.0:2048 for everybody or 127.0.0.1:2048 for this machine alone",
+    )
 }
 
 /// The network of some proxies. That of all addresses is none: whoever connects would be believed.
