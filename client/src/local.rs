@@ -20,6 +20,9 @@ use versus2048_protocol::wire::{
     Series, ServerMessage, Snapshot,
 };
 
+/// What seat 1 is called where one plays alone; replays keep it.
+pub const NOBODY: &str = "nobody";
+
 /// A table in this process.
 #[derive(Debug)]
 pub struct LocalTable {

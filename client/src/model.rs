@@ -3,7 +3,7 @@
 mod best_scores;
 mod form;
 mod menu;
-mod motion;
+pub(crate) mod motion;
 mod notice;
 mod play;
 mod replays;

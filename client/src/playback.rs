@@ -11,6 +11,7 @@ mod tests;
 #[cfg(test)]
 pub(crate) use tests::replay_of;
 
+pub(crate) use tape::Step;
 pub use tape::Tape;
 
 use std::sync::Arc;

@@ -1,16 +1,19 @@
 //! `versus2048 replay --export`: a replay as a moving picture.
 
+use std::fs;
 use std::io::{self, Write as _};
 use std::path::Path;
 
-use anyhow::Context as _;
+use anyhow::{anyhow, bail};
 
 use crate::film::{Style, film};
 use crate::model::{Lang, ThemeName};
 use crate::replay_source::ReplaySource;
-use crate::{state_dir, text};
+use crate::state_dir;
+use crate::text::{self, Trouble};
 
-/// Writes the film of a replay, which has to hold, to a file.
+/// Writes the film of a replay, which has to hold, to a file; one that is there is replaced, as
+/// `--record` does, unless it is the replay.
 ///
 /// # Errors
 /// The replay can't be read or does not hold, or the file can't be written.
@@ -21,12 +24,28 @@ pub fn export(
     lang: Lang,
 ) -> anyhow::Result<()> {
     let say = text::of(lang);
-    let tape = source.open(say)?;
-    let film = film(&tape, Style { theme, say });
     let shown = text::clean(&path.display().to_string());
-    state_dir::write_whole(path, film.as_bytes())
-        .with_context(|| format!("can't write the picture to {shown}"))?;
+    if is_read_from(source, path) {
+        bail!(say.trouble(&Trouble::PictureIsReplay { path: &shown }));
+    }
+    let film = film(&source.open(say)?, Style { theme, say });
+    state_dir::write_whole(path, film.as_bytes()).map_err(|error| {
+        let cause = &error.to_string();
+        let path = &shown;
+        anyhow!(say.trouble(&Trouble::Picture { path, cause }))
+    })?;
     // Where nobody reads it, nothing can be done about it.
     let _ = writeln!(io::stderr(), "versus2048: {}", say.exported(&shown));
     Ok(())
+}
+
+/// Whether a replay is read from the file at a path, however both are written.
+fn is_read_from(source: &ReplaySource, path: &Path) -> bool {
+    let ReplaySource::File(source) = source else {
+        return false;
+    };
+    match (fs::canonicalize(source), fs::canonicalize(path)) {
+        (Ok(source), Ok(path)) => source == path,
+        _ => false,
+    }
 }

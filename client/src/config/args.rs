@@ -253,7 +253,9 @@ pub(super) enum Command {
             help = "The replay: a file, the id of a match on --server, or a URL like http://example.org:2048/v1/replays/ID"
         )]
         source: String,
-        /// Write the match as a moving picture to this file instead, which every browser shows
+        /// Write the match as a moving picture, which every browser shows, to this file instead: at
+        /// most a minute long, for pauses are shortened and long matches run faster. A file that is
+        /// there is replaced
         #[arg(long, value_name = "FILE.svg")]
         export: Option<PathBuf>,
     },

@@ -1,45 +1,29 @@
-//! One place of the picture, and the symbol that it shows from each frame on.
+//! One place of the picture: the symbol that it shows from each frame on, and how that one moves.
 
 use std::fmt::Write as _;
 
-use crate::film::reel::Reel;
+use crate::film::reel::{Reel, WHOLE};
+use crate::film::symbol::Symbol;
 
-/// The name of a symbol: a tile is a letter, a digit has its own.
-pub(super) type Symbol = char;
-
-/// The symbol of a place that shows nothing.
-const NOTHING: Symbol = 'a';
-/// The symbols of the digits.
-pub(super) const DIGITS: [Symbol; 10] = ['Q', 'R', 'S', 'T', 'U', 'V', 'W', 'X', 'Y', 'Z'];
-
-/// The symbol of a tile; 0 is an empty cell.
-pub(super) fn cell_symbol(tile: u64) -> Symbol {
-    let exponent = tile.checked_ilog2().unwrap_or(0);
-    let letters = ('a'..='z').chain('A'..='P');
-    let mut letters = letters.skip(usize::try_from(exponent).unwrap_or(usize::MAX));
-    letters.next().unwrap_or('P')
-}
-
-/// The symbol of a digit of a number, the last at place 0, with at least so many digits.
-pub(super) fn digit_symbol(number: u64, place: usize, least: usize) -> Symbol {
-    let unit = 10_u64.saturating_pow(u32::try_from(place).unwrap_or(u32::MAX));
-    let is_shown = place < least || number >= unit;
-    digit(is_shown.then_some(number / unit % 10))
-}
-
-/// The symbol of a digit, or of none.
-pub(super) fn digit(digit: Option<u64>) -> Symbol {
-    let place = digit.and_then(|digit| usize::try_from(digit).ok());
-    let symbol = place.and_then(|place| DIGITS.get(place).copied());
-    symbol.unwrap_or(NOTHING)
-}
-
-/// One place of the picture, and the symbol that it shows from each frame on.
+/// One place of the picture: the symbol that it shows from each frame on, and how that one moves.
 #[derive(Clone, Debug)]
 pub(super) struct Track {
     at: (u64, u64),
     /// In the order of the frames, each another symbol than the one before.
     changes: Vec<(u64, Symbol)>,
+    /// In the order of the frames.
+    glides: Vec<Glide>,
+}
+
+/// What a place shows leaves it evenly; then the place is where it was.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Glide {
+    /// The frame in which it sets out.
+    pub(super) from: u64,
+    /// The frame in which it arrives.
+    pub(super) until: u64,
+    /// How far it gets, across and down.
+    pub(super) by: (i64, i64),
 }
 
 impl Track {
@@ -48,6 +32,7 @@ impl Track {
         Self {
             at,
             changes: Vec::new(),
+            glides: Vec::new(),
         }
     }
 
@@ -59,50 +44,94 @@ impl Track {
         }
     }
 
-    /// Writes the place. What it shows in the end is what it shows where nothing moves.
-    pub(super) fn write(&self, svg: &mut String, reel: Reel) {
-        let Some(&(_, last)) = self.changes.last() else {
+    /// Moves what is shown.
+    pub(super) fn glide(&mut self, glide: Glide) {
+        self.glides.push(glide);
+    }
+
+    /// Writes what the place shows in the end.
+    pub(super) fn write_end(&self, svg: &mut String) {
+        if let Some(&(_, last)) = self.changes.last()
+            && last != Symbol::NOTHING
+        {
+            self.write_use(svg, last);
+            svg.push_str("/>\n");
+        }
+    }
+
+    /// Writes the place with all that happens there.
+    pub(super) fn write(&self, svg: &mut String, reel: &Reel) {
+        if self.changes.len() == 1 && self.glides.is_empty() {
+            return self.write_end(svg);
+        }
+        let Some(&(_, first)) = self.changes.first() else {
             return;
         };
-        let is_still = self.changes.len() == 1;
-        if is_still && last == NOTHING {
-            return;
-        }
+        self.write_use(svg, first);
+        svg.push('>');
+        let changes = self.changes.iter();
+        let changes = changes.map(|&(frame, it)| (reel.share(frame), format!("#{it}")));
+        let what = "animate attributeName=\"href\" calcMode=\"discrete\"";
+        write_animation(svg, what, reel, changes);
+        self.write_glides(svg, reel);
+        svg.push_str("</use>\n");
+    }
+
+    fn write_use(&self, svg: &mut String, symbol: Symbol) {
         let (x, y) = self.at;
         // Writing to a String can't fail.
-        let _ = write!(svg, "<use href=\"#{last}\" x=\"{x}\" y=\"{y}\"");
-        if is_still {
-            svg.push_str("/>\n");
+        let _ = write!(svg, "<use href=\"#{symbol}\" x=\"{x}\" y=\"{y}\"");
+    }
+
+    fn write_glides(&self, svg: &mut String, reel: &Reel) {
+        if self.glides.is_empty() {
             return;
         }
-        let values: Vec<String> = self
-            .changes
-            .iter()
-            .map(|(_, it)| format!("#{it}"))
-            .collect();
-        let times: Vec<String> = self
-            .changes
-            .iter()
-            .map(|&(frame, _)| share(reel.share(frame)))
-            .collect();
-        let duration_ms = reel.duration_ms();
-        let _ = writeln!(
-            svg,
-            "><animate attributeName=\"href\" calcMode=\"discrete\" repeatCount=\"indefinite\" \
-             dur=\"{duration_ms}ms\" values=\"{}\" keyTimes=\"{}\"/></use>",
-            values.join(";"),
-            times.join(";"),
-        );
+        let home = || "0".to_owned();
+        let mut points = vec![(0, home())];
+        for &Glide { from, until, by } in &self.glides {
+            let away = match by {
+                (across, 0) => across.to_string(),
+                (across, down) => format!("{across} {down}"),
+            };
+            let (from, until) = (reel.share(from), reel.share(until));
+            points.extend([(from, home()), (until, away), (until, home())]);
+        }
+        points.push((WHOLE, home()));
+        points.dedup();
+        let what = "animateTransform attributeName=\"transform\" type=\"translate\"";
+        write_animation(svg, what, reel, points.into_iter());
     }
 }
 
-/// A share in hundred thousandths, as short as it can be written.
-pub(super) fn share(hundred_thousandths: u64) -> String {
-    if hundred_thousandths == 0 {
-        return "0".to_owned();
+/// Writes an element that plays a list of values, each with the share of the film at which it holds.
+pub(super) fn write_animation(
+    svg: &mut String,
+    what: &str,
+    reel: &Reel,
+    points: impl Iterator<Item = (u64, String)>,
+) {
+    let (times, values): (Vec<String>, Vec<String>) =
+        points.map(|(at, value)| (share(at), value)).unzip();
+    let _ = write!(
+        svg,
+        "<{what} dur=\"{}ms\" repeatCount=\"indefinite\" values=\"{}\" keyTimes=\"{}\"/>",
+        reel.duration_ms(),
+        values.join(";"),
+        times.join(";"),
+    );
+}
+
+/// A share in ten thousandths, as short as it can be written.
+fn share(ten_thousandths: u64) -> String {
+    match ten_thousandths {
+        0 => "0".to_owned(),
+        WHOLE => "1".to_owned(),
+        _ => {
+            let digits = format!("{ten_thousandths:04}");
+            format!(".{}", digits.trim_end_matches('0'))
+        }
     }
-    let digits = format!("{hundred_thousandths:05}");
-    format!(".{}", digits.trim_end_matches('0'))
 }
 
 #[cfg(test)]
@@ -110,29 +139,25 @@ mod tests {
     use super::*;
 
     #[test]
-    fn tiles_and_digits_have_symbols_of_their_own() {
-        assert_eq!(cell_symbol(0), 'a');
-        assert_eq!(cell_symbol(2), 'b');
-        assert_eq!(cell_symbol(131_072), 'r');
-        assert_eq!(cell_symbol(1 << 63), 'P');
-        let shown = |number| [2, 1, 0].map(|place| digit_symbol(number, place, 1));
-        assert_eq!(shown(7), ['a', 'a', 'X']);
-        assert_eq!(shown(0), ['a', 'a', 'Q']);
-        assert_eq!(shown(120), ['R', 'S', 'Q']);
-    }
-
-    #[test]
     fn a_track_keeps_what_can_be_seen() {
         let mut track = Track::new((1, 2));
-        for (frame, symbol) in [(0, 'a'), (0, 'b'), (3, 'b'), (4, 'c'), (4, 'b'), (5, 'c')] {
+        let [two, four] = [2, 4].map(Symbol::tile);
+        for (frame, symbol) in [
+            (0, Symbol::NOTHING),
+            (0, two),
+            (3, two),
+            (4, four),
+            (4, two),
+            (5, four),
+        ] {
             track.change(frame, symbol);
         }
-        assert_eq!(track.changes, [(0, 'b'), (5, 'c')]);
+        assert_eq!(track.changes, [(0, two), (5, four)]);
     }
 
     #[test]
     fn shares_are_short() {
-        let shares = [0, 7, 1200, 50_000, 99_999].map(share);
-        assert_eq!(shares, ["0", ".00007", ".012", ".5", ".99999"]);
+        let shares = [0, 7, 120, 5000, 9999, 10_000].map(share);
+        assert_eq!(shares, ["0", ".0007", ".012", ".5", ".9999", "1"]);
     }
 }

@@ -4,7 +4,7 @@
 //! move was made here, at the other side of a network or by somebody else. It knows no size of cells
 //! and holds up nothing: whoever asks for a later time, or does not ask at all, sees the board as it is.
 
-mod path;
+pub(crate) mod path;
 mod shiver;
 #[cfg(test)]
 mod tests;

@@ -7,7 +7,7 @@ use versus2048_protocol::wire::{Series, ServerMessage};
 use crate::effect::Effect;
 use crate::keeper::Job;
 use crate::keymap::letters;
-use crate::local::{Chance, LocalKind, LocalTable};
+use crate::local::{Chance, LocalKind, LocalTable, NOBODY};
 use crate::message::Message;
 use crate::model::Model;
 use crate::outside::Outside;
@@ -172,6 +172,6 @@ fn names(kind: LocalKind, model: &Model) -> BySeat<String> {
         LocalKind::HotSeat => {
             BySeat::new(|seat| model.pair[seat].clone().unwrap_or_else(|| keys(seat)))
         }
-        LocalKind::Solo => BySeat([model.name.clone(), "nobody".to_owned()]),
+        LocalKind::Solo => BySeat([model.name.clone(), NOBODY.to_owned()]),
     }
 }

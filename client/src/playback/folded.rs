@@ -55,6 +55,11 @@ impl Folded {
         BySeat::new(|seat| BoardView::new(&self.boards[seat], options))
     }
 
+    /// The tile that appeared last on the board of a seat, if somebody moved there.
+    pub(super) fn last_spawn(&self, seat: Seat) -> Option<Spawn> {
+        self.last[seat].map(|last| last.spawn)
+    }
+
     /// What each seat did last, the newest last.
     pub(super) fn news(&self) -> Vec<Happening> {
         let mut last: Vec<(Seat, Last)> = Seat::ALL

@@ -1,10 +1,11 @@
 //! A replay that was found true, and what makes it quick to jump in.
 
-use versus2048_protocol::game::BySeat;
+use versus2048_protocol::game::{BySeat, Seat};
 use versus2048_protocol::replay::{Replay, ReplayError};
-use versus2048_protocol::rules::{Options, TileStream};
+use versus2048_protocol::rules::{Direction, Options, Spawn, TileStream};
 use versus2048_protocol::wire::{BoardView, MatchOver, Phase, Player, Series, Snapshot};
 
+use crate::local::NOBODY;
 use crate::playback::folded::Folded;
 
 /// How many moves lie between two checkpoints: a jump makes at most so many.
@@ -19,6 +20,21 @@ pub struct Tape {
     streams: BySeat<TileStream>,
     /// The boards before each move whose number, from 0, is a multiple of [`MOVES_A_CHECKPOINT`].
     checkpoints: Vec<Folded>,
+}
+
+/// A move, and what it made of its board.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct Step {
+    /// The match time of the move.
+    pub(crate) at_ms: u64,
+    /// Whose board.
+    pub(crate) seat: Seat,
+    /// Which way its tiles slid.
+    pub(crate) dir: Direction,
+    /// The tile that appeared.
+    pub(crate) spawn: Spawn,
+    /// The board with that tile.
+    pub(crate) board: BoardView,
 }
 
 impl Tape {
@@ -50,15 +66,31 @@ impl Tape {
         &self.replay.options
     }
 
-    /// The boards at the start and after each move, with the match time from which on they stood.
-    pub(crate) fn states(&self) -> impl Iterator<Item = (u64, BySeat<BoardView>)> + '_ {
-        let mut folded = Folded::dealt(self.options(), &self.streams);
-        let start = (0, folded.views(self.options()));
-        let states = self.replay.moves.iter().map(move |step| {
+    /// Whether one board alone was played on; seat 1 is nobody then.
+    pub(crate) fn is_solo(&self) -> bool {
+        let moves = &self.replay.moves;
+        self.replay.players[Seat::One].name == NOBODY
+            && moves.iter().all(|step| step.seat == Seat::Zero)
+    }
+
+    /// The boards with their first tiles.
+    pub(crate) fn dealt(&self) -> BySeat<BoardView> {
+        self.checkpoints[0].views(self.options())
+    }
+
+    /// Every move, and what it made of its board.
+    pub(crate) fn steps(&self) -> impl Iterator<Item = Step> + '_ {
+        let mut folded = self.checkpoints[0];
+        self.replay.moves.iter().filter_map(move |step| {
             folded.make(*step, self.options(), self.streams[step.seat]);
-            (step.at_ms, folded.views(self.options()))
-        });
-        std::iter::once(start).chain(states)
+            Some(Step {
+                at_ms: step.at_ms,
+                seat: step.seat,
+                dir: step.dir,
+                spawn: folded.last_spawn(step.seat)?,
+                board: folded.views(self.options())[step.seat],
+            })
+        })
     }
 
     /// How many moves the match has.

@@ -91,4 +91,16 @@ pub enum Trouble<'a> {
         /// What.
         cause: &'a str,
     },
+    /// A picture can't be written.
+    Picture {
+        /// Where it was to be.
+        path: &'a str,
+        /// What the system said.
+        cause: &'a str,
+    },
+    /// A picture would replace the replay that it shows.
+    PictureIsReplay {
+        /// Where it was to be.
+        path: &'a str,
+    },
 }

@@ -268,7 +268,11 @@ async fn a_replay_can_be_written_as_a_picture() {
     assert!(ran.stderr.contains("match.svg"), "{ran:?}");
     let picture = fs::read_to_string(home.path().join("match.svg")).expect("the file is there");
     assert!(picture.starts_with("<svg "), "{picture}");
-    assert!(picture.contains(">Ana wins (target)"), "{picture}");
+    assert!(picture.contains(">Ana wins</text>"), "{picture}");
     let ran = home.run(&["replay", &url, "--export", "none/match.svg"]);
     assert_failed(&ran, 1, "can't write the picture to none/match.svg");
+    let ran = home.run(&["replay", "match.svg", "--export", "./match.svg"]);
+    assert_failed(&ran, 1, "that is the replay itself");
+    let kept = fs::read_to_string(home.path().join("match.svg")).expect("the file is there");
+    assert_eq!(kept, picture);
 }

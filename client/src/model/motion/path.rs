@@ -4,19 +4,19 @@ use versus2048_protocol::rules::{Board, Direction};
 
 /// The way of a tile in a slide.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) struct Path {
+pub(crate) struct Path {
     /// What it shows.
-    pub(super) value: u64,
+    pub(crate) value: u64,
     /// The row and the column that it comes from.
-    pub(super) from: (u8, u8),
+    pub(crate) from: (u8, u8),
     /// Those that it goes to.
-    pub(super) to: (u8, u8),
+    pub(crate) to: (u8, u8),
     /// Whether another tile is there that becomes one with it; both of them say so.
-    pub(super) merges: bool,
+    pub(crate) merges: bool,
 }
 
 /// The ways of all tiles of a board, those that stay included.
-pub(super) fn paths(board: &Board, dir: Direction) -> Vec<Path> {
+pub(crate) fn paths(board: &Board, dir: Direction) -> Vec<Path> {
     let (rows, cols) = (board.rows(), board.cols());
     let (count, length) = match dir {
         Direction::Left | Direction::Right => (rows, cols),
@@ -57,7 +57,7 @@ pub(super) fn paths(board: &Board, dir: Direction) -> Vec<Path> {
 }
 
 /// Every place of a board, row by row.
-pub(super) fn places(board: &Board) -> impl Iterator<Item = (u8, u8)> + use<> {
+pub(crate) fn places(board: &Board) -> impl Iterator<Item = (u8, u8)> + use<> {
     let (rows, cols) = (board.rows(), board.cols());
     (0..rows).flat_map(move |row| (0..cols).map(move |col| (row, col)))
 }

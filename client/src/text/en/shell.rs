@@ -103,6 +103,12 @@ impl ShellTalk for English {
                 format!("{source} is no replay of 2048 Versus: {cause}")
             }
             Trouble::Invalid { source, cause } => format!("{source} is not valid: {cause}"),
+            Trouble::Picture { path, cause } => {
+                format!("can't write the picture to {path}: {cause}")
+            }
+            Trouble::PictureIsReplay { path } => {
+                format!("can't write the picture to {path}: that is the replay itself")
+            }
         }
     }
 }

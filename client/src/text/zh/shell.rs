@@ -94,6 +94,10 @@ impl ShellTalk for Chinese {
                 format!("{source} 不是 2048 Versus 的回放：{cause}")
             }
             Trouble::Invalid { source, cause } => format!("{source} 无效：{cause}"),
+            Trouble::Picture { path, cause } => format!("无法将动画保存到 {path}：{cause}"),
+            Trouble::PictureIsReplay { path } => {
+                format!("无法将动画保存到 {path}：那正是回放文件")
+            }
         }
     }
 }
