@@ -1,5 +1,7 @@
 //! Coming to a table and going from one to another, and what stands in the way.
 
+use std::time::Duration;
+
 use serde_json::json;
 
 use super::Hall;
@@ -210,4 +212,35 @@ async fn a_server_that_stops_closes_its_tables_and_begins_nothing_new() {
         assert_eq!(ana.error(json!({"type": what})).await, "shutting_down");
     }
     ana.expect_nothing().await;
+}
+
+#[tokio::test]
+async fn all_who_are_here_for_an_hour_are_remembered_in_small_commits() {
+    const HERE: u64 = 250;
+    let hall = Hall::new();
+    let mut here = Vec::new();
+    for _ in 0..HERE {
+        here.push(hall.connect("Ana").await);
+    }
+    let mut gone = hall.connect("Bo").await;
+    gone.hang_up().await;
+    hall.journal.flush().await;
+    let before = hall.journal.stats();
+    let lobby = hall.lobby.clone();
+    let attendance = tokio::spawn(async move { lobby.keep_attendance().await });
+    let rows = || hall.journal.stats().rows - before.rows;
+    hall.hand.advance(3_600_000);
+    let remembered = async {
+        while rows() < HERE {
+            if rows() == 0 {
+                hall.hand.advance(60_000);
+            }
+            tokio::time::sleep(Duration::from_millis(1)).await;
+        }
+    };
+    let remembered = tokio::time::timeout(super::LIMIT, remembered).await;
+    assert!(remembered.is_ok(), "{} of {HERE} are remembered", rows());
+    assert_eq!(rows(), HERE);
+    assert!(hall.journal.stats().commits - before.commits >= 3);
+    attendance.abort();
 }
