@@ -91,12 +91,14 @@ async fn play_on_terminal(
     let guard = Guard::enter().context("can't take the terminal")?;
     let terminal = Terminal::new(guard.backend()).context("can't draw on the terminal")?;
     let inputs = guard.inputs().context("can't watch the terminal")?;
+    let idle = guard.idle();
     let mut outside = Outside::new(Some(guard), setup);
     let start = begin(&config);
     let mut model = model(config, best);
     outside.introduce(&mut model);
     let client = Client {
         terminal,
+        idle,
         outside: &mut outside,
         model,
         epoch: Instant::now(),

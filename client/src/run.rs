@@ -12,6 +12,7 @@ use futures_util::{Stream, StreamExt as _};
 use ratatui::Terminal;
 use ratatui::backend::Backend;
 use ratatui::layout::{Position, Rect};
+use tokio::sync::watch;
 use tokio::time::{Duration, Instant, sleep_until};
 
 use crate::effect::{Effect, Exit};
@@ -31,6 +32,8 @@ const MAX_BURST: usize = 64;
 pub struct Client<'a, B: Backend> {
     /// What is drawn on.
     pub terminal: Terminal<B>,
+    /// Whether that has taken everything that was drawn on it.
+    pub idle: watch::Receiver<bool>,
     /// What effects reach.
     pub outside: &'a mut Outside,
     /// What the client knows and shows.
@@ -60,8 +63,9 @@ where
         while exit.is_none() {
             let moment = Moment::of(&self.model);
             let is_seen = drawn.as_ref() == Some(&moment);
+            let is_idle = *self.idle.borrow_and_update();
             let waits_until = pace.waits_until(Instant::now());
-            if !is_seen && waits_until.is_none() {
+            if !is_seen && is_idle && waits_until.is_none() {
                 self.draw(&mut pace)?;
                 drawn = Some(moment);
             }
@@ -73,6 +77,10 @@ where
                 biased;
                 message = self.outside.next() => Some(message),
                 input = inputs.next() => self.read(input.unwrap_or(Input::Terminate)),
+                _ = self.idle.changed(), if !is_seen && !is_idle => {
+                    pace.was_taken(Instant::now());
+                    Some(Message::Tick)
+                }
                 () = sleep_until(wake.unwrap_or(self.epoch)), if wake.is_some() => Some(Message::Tick),
             };
             exit = match message {
@@ -175,10 +183,10 @@ where
     }
 
     fn draw(&mut self, pace: &mut Pace) -> anyhow::Result<()> {
-        let began = Instant::now();
+        pace.begins(Instant::now());
         let drawn = self.terminal.draw(|frame| view::draw(&self.model, frame));
         drawn.context("can't draw on the screen")?;
-        pace.drew(began, Instant::now());
+        pace.was_taken(Instant::now());
         Ok(())
     }
 

@@ -10,6 +10,7 @@ mod endings;
 mod hangup;
 mod mender;
 mod screen;
+mod writer;
 
 use std::io::{self, IsTerminal, Write};
 use std::sync::Arc;
@@ -18,6 +19,7 @@ use std::time::Duration;
 use crossterm::event::{Event, EventStream};
 use futures_util::{Stream, StreamExt, stream};
 use rustix::process::{Signal, kill_current_process_group};
+use tokio::sync::watch;
 
 use crate::message::Input;
 use crate::text;
@@ -49,18 +51,25 @@ impl Guard {
     /// Not a terminal, or the terminal refuses.
     pub fn enter() -> io::Result<Self> {
         let guard = Self {
-            screen: Arc::new(Screen::default()),
+            screen: Arc::new(Screen::new()?),
         };
         restore_on_panic(Arc::clone(&guard.screen));
         guard.screen.enter()?;
         Ok(guard)
     }
 
-    /// Where the screen is drawn.
+    /// Where the screen is drawn; the terminal may take it later, as [`Self::idle`] says.
     #[must_use]
     pub fn backend(&self) -> ScreenBackend<impl Write + use<>> {
         let columns = crossterm::terminal::size().map_or(0, |(columns, _)| columns);
         ScreenBackend::new(Output(Arc::clone(&self.screen)), columns)
+    }
+
+    /// Whether the terminal has taken everything that was drawn, as it changes. A slow line may need
+    /// seconds for that, and a terminal that is held may never do it: until then nothing is drawn.
+    #[must_use]
+    pub fn idle(&self) -> watch::Receiver<bool> {
+        self.screen.idle()
     }
 
     /// What the terminal and the system report, as it comes. Has to be called inside of the
@@ -99,7 +108,7 @@ impl Guard {
     /// Rings the bell.
     ///
     /// # Errors
-    /// The terminal is gone.
+    /// The terminal refuses.
     pub fn bell(&mut self) -> io::Result<()> {
         self.screen.write(b"\x07")
     }
@@ -108,7 +117,7 @@ impl Guard {
     /// the terminal does so, it does not say.
     ///
     /// # Errors
-    /// The terminal is gone.
+    /// The terminal refuses.
     pub fn copy(&mut self, text: &str) -> io::Result<()> {
         self.screen.write(clipboard::copying(text).as_bytes())
     }
@@ -116,7 +125,7 @@ impl Guard {
     /// Sets the window's title; the one from before comes back with the rest.
     ///
     /// # Errors
-    /// The terminal is gone.
+    /// The terminal refuses.
     pub fn set_title(&mut self, title: &str) -> io::Result<()> {
         let title = text::clean(title);
         self.screen.write(format!("\x1b]2;{title}\x07").as_bytes())

@@ -8,11 +8,14 @@ mod watched;
 pub use key::Key;
 pub use process::Process;
 
+use std::fs::OpenOptions;
 use std::io::Write;
 use std::num::NonZeroU16;
+use std::os::unix::fs::OpenOptionsExt as _;
 use std::time::Instant;
 
 use portable_pty::{CommandBuilder, MasterPty, PtySize, native_pty_system};
+use rustix::fs::OFlags;
 use rustix::process::Signal;
 use versus2048_protocol::rules::Board;
 
@@ -21,6 +24,9 @@ use crate::{Home, LIMIT};
 
 /// The arrows, in an order that gets on with any board.
 const ARROWS: [Key; 4] = [Key::Left, Key::Up, Key::Right, Key::Down];
+
+/// What no terminal shows.
+const NOTHING_TO_SEE: [u8; 1024] = [0; 1024];
 
 /// A program in a terminal of its own, which is ended when this is dropped.
 pub struct TestTerminal {
@@ -155,6 +161,30 @@ impl TestTerminal {
     #[must_use]
     pub fn modes(&self) -> String {
         modes(&*self.master)
+    }
+
+    /// Takes nothing any more, as a terminal whose output is held or a line that stands still, until
+    /// it goes on. Whatever may lie between the program and its terminal is full then, so not a byte
+    /// gets through.
+    #[track_caller]
+    pub fn hold(&self) {
+        let name = self.master.tty_name().expect("a terminal has a name");
+        let flags = OFlags::NONBLOCK | OFlags::NOCTTY;
+        let line = OpenOptions::new()
+            .write(true)
+            .custom_flags(flags.bits().cast_signed())
+            .open(name);
+        let mut line = line.expect("the terminal is open");
+        self.watched.hold_at_next_output();
+        line.write_all(&NOTHING_TO_SEE[..1])
+            .expect("it takes something yet");
+        self.watched.wait_until_holding();
+        while line.write(&NOTHING_TO_SEE).is_ok() {}
+    }
+
+    /// Takes what the program writes again.
+    pub fn go_on(&self) {
+        self.watched.go_on();
     }
 
     /// Changes the size of the window.

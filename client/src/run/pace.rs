@@ -13,6 +13,8 @@ const MAX_REST: Duration = Duration::from_millis(250);
 /// When the screen may be drawn again. It knows no clock.
 #[derive(Clone, Copy, Debug, Default)]
 pub(super) struct Pace {
+    /// When the last frame was begun.
+    began: Option<Instant>,
     /// When the next frame may begin.
     next: Option<Instant>,
 }
@@ -23,11 +25,20 @@ impl Pace {
         self.next.filter(|&next| next > now)
     }
 
-    /// A frame was drawn; steps of what moves that come before the next one are never seen.
-    pub(super) fn drew(&mut self, began: Instant, ended: Instant) {
-        let took = ended.saturating_duration_since(began);
+    /// A frame is begun.
+    pub(super) fn begins(&mut self, now: Instant) {
+        self.began = Some(now);
+    }
+
+    /// The frame is drawn, or, where the terminal has held that up, has been taken; steps of what moves
+    /// that come before the next one are never seen.
+    pub(super) fn was_taken(&mut self, now: Instant) {
+        let Some(began) = self.began else {
+            return;
+        };
+        let took = now.saturating_duration_since(began);
         let rest = took.saturating_mul(REST).min(MAX_REST);
-        self.next = Some((ended + rest).max(began + FRAME));
+        self.next = Some((now + rest).max(began + FRAME));
     }
 }
 
@@ -40,8 +51,10 @@ mod tests {
         let began = Instant::now();
         let mut pace = Pace::default();
         assert_eq!(pace.waits_until(began), None);
-        let ended = began + Duration::from_millis(took_ms);
-        pace.drew(began, ended);
+        pace.begins(began);
+        pace.was_taken(began);
+        assert_eq!(pace.waits_until(began), Some(began + FRAME));
+        pace.was_taken(began + Duration::from_millis(took_ms));
         assert_eq!(pace.waits_until(began), Some(began + expected));
         assert_eq!(pace.waits_until(began + expected), None);
     }

@@ -9,6 +9,7 @@ use crossterm::event::{KeyCode, KeyEvent, KeyModifiers};
 use futures_util::{Stream, stream};
 use ratatui::Terminal;
 use ratatui::backend::TestBackend;
+use tokio::sync::watch;
 use tokio::time::{Duration, Instant, sleep};
 use versus2048_protocol::game::Seat;
 use versus2048_protocol::replay::Replay;
@@ -66,6 +67,7 @@ async fn run(line: &str, inputs: impl Stream<Item = Input> + Unpin) -> Evening {
     let start: Start = config.start.clone();
     let client = Client {
         terminal: Terminal::new(TestBackend::new(80, 24)).expect("a screen of text"),
+        idle: watch::channel(true).1,
         outside: &mut outside,
         model: model(config, best_file::read(dir.path())),
         epoch: Instant::now(),

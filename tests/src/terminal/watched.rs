@@ -23,7 +23,19 @@ struct State {
     parser: Parser,
     /// Whether the other screen was ever entered.
     was_entered: bool,
-    stopping: bool,
+    reading: Reading,
+}
+
+/// Whether the output is read.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Reading {
+    On,
+    /// Not behind the next output, until it goes on.
+    HoldsNext,
+    /// Not now.
+    Held,
+    /// Not behind the next output, and never again.
+    StopsNext,
 }
 
 impl Watched {
@@ -36,7 +48,7 @@ impl Watched {
             state: Mutex::new(State {
                 parser: Parser::new(rows, cols, 0),
                 was_entered: false,
-                stopping: false,
+                reading: Reading::On,
             }),
             changed: Condvar::new(),
         });
@@ -73,8 +85,35 @@ impl Watched {
         self.shared.lock().parser.set_size(rows, cols);
     }
 
+    /// Reads nothing behind the next output.
+    pub(super) fn hold_at_next_output(&self) {
+        self.shared.lock().reading = Reading::HoldsNext;
+    }
+
+    /// Waits until nothing is read for now.
+    #[track_caller]
+    pub(super) fn wait_until_holding(&self) {
+        let state = self.shared.lock();
+        let waited = self
+            .shared
+            .changed
+            .wait_timeout_while(state, LIMIT, |state| state.reading != Reading::Held);
+        let reading = waited.expect("the reader does not panic").0.reading;
+        assert_eq!(
+            reading,
+            Reading::Held,
+            "nothing comes that could be the last"
+        );
+    }
+
+    /// Reads on.
+    pub(super) fn go_on(&self) {
+        self.shared.lock().reading = Reading::On;
+        self.shared.changed.notify_all();
+    }
+
     pub(super) fn stop_at_next_output(&self) {
-        self.shared.lock().stopping = true;
+        self.shared.lock().reading = Reading::StopsNext;
     }
 
     /// Waits until nothing is read any more.
@@ -102,10 +141,16 @@ impl Shared {
                 state.parser.process(&[*byte]);
                 state.was_entered |= state.parser.screen().alternate_screen();
             }
-            self.changed.notify_all();
-            if state.stopping {
-                return;
+            match state.reading {
+                Reading::StopsNext => return,
+                Reading::HoldsNext => state.reading = Reading::Held,
+                Reading::On | Reading::Held => {}
             }
+            self.changed.notify_all();
+            let held = self
+                .changed
+                .wait_while(state, |state| state.reading == Reading::Held);
+            drop(held.expect("nobody panics with the screen in hand"));
         }
     }
 }

@@ -33,6 +33,8 @@ mod shell;
 #[cfg(test)]
 mod solo;
 #[cfg(test)]
+mod standing_still;
+#[cfg(test)]
 mod window;
 
 /// A size at which everything is shown.
