@@ -75,6 +75,10 @@ impl<'a> Encoder<'a> {
                 self.write_all(&group.blocks);
                 self.write_all(&group.others);
             } else {
+                // One sequence for the ground and the ink: the blanks before the letter don't mind.
+                if let Some(letter) = group.letter().filter(|letter| !letter.is_marked()) {
+                    self.set_style(letter);
+                }
                 self.write_all(&group.others);
                 self.write_all(&group.blocks);
             }
@@ -198,7 +202,12 @@ impl<'a> Glyph<'a> {
 
     /// Whether nobody sees its ink.
     fn is_blank(self) -> bool {
-        self.symbol == " " && !self.attributes.intersects(SEEN_ON_BLANKS)
+        self.symbol == " " && !self.is_marked()
+    }
+
+    /// Whether its attributes would be seen on a blank too.
+    const fn is_marked(self) -> bool {
+        self.attributes.intersects(SEEN_ON_BLANKS)
     }
 
     fn is_block(self) -> bool {
@@ -240,11 +249,16 @@ fn groups<'a>(cells: impl Iterator<Item = (u16, u16, &'a Cell)>) -> Vec<Group<'a
     lettered
 }
 
-impl Group<'_> {
+impl<'a> Group<'a> {
     /// The ink of its first letter: groups that have the same stand behind each other.
     fn ink(&self) -> Option<Color> {
-        let mut letters = self.others.iter().filter(|(_, _, glyph)| !glyph.is_blank());
-        letters.next().map(|(_, _, glyph)| glyph.ink)
+        self.letter().map(|letter| letter.ink)
+    }
+
+    /// Its first letter.
+    fn letter(&self) -> Option<Glyph<'a>> {
+        let mut glyphs = self.others.iter().map(|&(_, _, glyph)| glyph);
+        glyphs.find(|glyph| !glyph.is_blank())
     }
 }
 

@@ -37,7 +37,7 @@ fn one_ground_is_told_once_and_blanks_have_no_ink() {
         sand.fg(Color::Indexed(16)).add_modifier(Modifier::BOLD),
     );
     let bytes = encoded(&before, &after);
-    let expected = "\x1b[48;5;223m\x1b[1;2H \x1b[1;38;5;16m64 \n\x1b[4D    \x1b[0m";
+    let expected = "\x1b[1;38;5;16;48;5;223m\x1b[1;2H 64 \n\x1b[4D    \x1b[0m";
     assert_eq!(String::from_utf8(bytes).unwrap(), expected);
 }
 

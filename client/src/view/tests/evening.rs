@@ -23,7 +23,16 @@ pub(super) struct Evening {
 
 impl Evening {
     /// A match of which nothing was drawn yet, in a window of this size, without animation.
-    pub(super) fn new((color, theme): (ColorDepth, ThemeName), size: (u16, u16)) -> Self {
+    pub(super) fn new(look: (ColorDepth, ThemeName), size: (u16, u16)) -> Self {
+        Self::with_tiles(7, look, size)
+    }
+
+    /// The same with the tiles of another secret, all of whose bytes are this one.
+    pub(super) fn with_tiles(
+        secret: u8,
+        (color, theme): (ColorDepth, ThemeName),
+        size: (u16, u16),
+    ) -> Self {
         let mut model = model(Screen::Menu(Menu::default()));
         (model.settings.color, model.settings.theme) = (color, theme);
         model.settings.animation = false;
@@ -33,7 +42,7 @@ impl Evening {
             ..Options::default()
         };
         let names = BySeat(["Ana".to_owned(), "Bo".to_owned()]);
-        let chance = Chance::From(Secret([7; 32]));
+        let chance = Chance::From(Secret([secret; 32]));
         let table = LocalTable::new(LocalKind::HotSeat, options, names, chance);
         let mut evening = Self {
             model,
