@@ -109,6 +109,16 @@ impl Theme {
         }
     }
 
+    /// What is over, and for nobody here a win.
+    #[must_use]
+    pub fn settled(self) -> Style {
+        if self.has_color() {
+            self.badge()
+        } else {
+            self.chosen()
+        }
+    }
+
     /// What needs attention: an absence, a refusal, a proof that failed.
     #[must_use]
     pub fn alarm(self) -> Style {
@@ -131,6 +141,7 @@ fn bold(style: Style) -> Style {
 
 #[cfg(test)]
 mod tests {
+    use std::collections::HashSet;
 
     use super::*;
     use crate::model::GLOW_STEPS;
@@ -163,14 +174,26 @@ mod tests {
     }
 
     #[test]
-    fn neighbouring_tiles_differ_in_true_colour() {
+    fn tiles_up_to_the_usual_target_are_told_apart_by_colour() {
         for name in ThemeName::ALL {
-            let theme = Theme::new(name, ColorDepth::True);
-            for exponent in 1..11_u32 {
-                let (small, large) = (theme.tile(1 << exponent), theme.tile(2 << exponent));
-                assert_ne!(small.bg, large.bg, "{name:?} 2^{exponent}");
+            for depth in [ColorDepth::True, ColorDepth::Ansi256] {
+                let theme = Theme::new(name, depth);
+                let grounds: HashSet<_> =
+                    (0..=11).map(|exponent| ground(theme, exponent)).collect();
+                assert_eq!(grounds.len(), 12, "{name:?} {depth:?}");
+            }
+            let few = Theme::new(name, ColorDepth::Ansi16);
+            for exponent in 1..11 {
+                let neighbours = [exponent, exponent + 1].map(|exponent| ground(few, exponent));
+                let is_told = name == ThemeName::Mono || neighbours[0] != neighbours[1];
+                assert!(is_told, "{name:?} 2^{exponent}");
             }
         }
+    }
+
+    /// The colour of the tile `2^exponent`; 0 is an empty cell.
+    fn ground(theme: Theme, exponent: u32) -> Option<Color> {
+        theme.tile(if exponent == 0 { 0 } else { 1 << exponent }).bg
     }
 
     #[test]

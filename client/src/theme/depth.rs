@@ -16,12 +16,14 @@ use crate::theme::rgb::{Oklab, Rgb};
 pub fn detect(variable: impl Fn(&str) -> Option<String>) -> ColorDepth {
     let variable = |name| variable(name).filter(|value| !value.is_empty());
     let term = variable("TERM").unwrap_or_default();
+    // xterm says that it has 256 colours only where it is told to.
+    let is_xterm = term == "xterm" && variable("XTERM_VERSION").is_some();
     if variable("NO_COLOR").is_some() || is_colorless(&term) {
         return ColorDepth::None;
     }
     match variable("COLORTERM").as_deref() {
         Some("truecolor" | "24bit") => ColorDepth::True,
-        _ if term.contains("256color") => ColorDepth::Ansi256,
+        _ if is_xterm || term.contains("256color") => ColorDepth::Ansi256,
         _ => ColorDepth::Ansi16,
     }
 }
@@ -31,10 +33,15 @@ pub(super) type Shown = (Color, Rgb);
 
 /// The nearest colour that the terminal has.
 pub(super) fn nearest(depth: ColorDepth, wanted: Rgb) -> Option<Shown> {
+    nearest_but(depth, wanted, &[])
+}
+
+/// The nearest colour that the terminal has and that is not taken yet.
+pub(super) fn nearest_but(depth: ColorDepth, wanted: Rgb, taken: &[Color]) -> Option<Shown> {
     match depth {
         ColorDepth::True => Some((Color::Rgb(wanted.0, wanted.1, wanted.2), wanted)),
-        ColorDepth::Ansi256 => nearest_of(16..=255, wanted),
-        ColorDepth::Ansi16 => nearest_of(0..=15, wanted),
+        ColorDepth::Ansi256 => nearest_of(16..=255, wanted, taken),
+        ColorDepth::Ansi16 => nearest_of(0..=15, wanted, taken),
         ColorDepth::None => None,
     }
 }
@@ -68,12 +75,14 @@ fn is_colorless(term: &str) -> bool {
         || term.ends_with("-mono")
 }
 
-fn nearest_of(indices: RangeInclusive<u8>, wanted: Rgb) -> Option<Shown> {
+fn nearest_of(indices: RangeInclusive<u8>, wanted: Rgb, taken: &[Color]) -> Option<Shown> {
     static SEEN: LazyLock<[Oklab; 256]> =
         LazyLock::new(|| std::array::from_fn(|index| indexed(narrow(index)).oklab()));
     let wanted = wanted.oklab();
     let distance = |index: u8| SEEN[usize::from(index)].distance(wanted);
-    let nearest = indices.min_by(|&one, &two| distance(one).total_cmp(&distance(two)))?;
+    let nearest = indices
+        .filter(|&index| !taken.contains(&Color::Indexed(index)))
+        .min_by(|&one, &two| distance(one).total_cmp(&distance(two)))?;
     Some((Color::Indexed(nearest), indexed(nearest)))
 }
 
@@ -139,6 +148,9 @@ mod tests {
         check(&[xterm, ("COLORTERM", "yes")], ColorDepth::Ansi256);
         check(&[xterm], ColorDepth::Ansi256);
         check(&[("TERM", "xterm")], ColorDepth::Ansi16);
+        let version = ("XTERM_VERSION", "XTerm(379)");
+        check(&[("TERM", "xterm"), version], ColorDepth::Ansi256);
+        check(&[("TERM", "screen"), version], ColorDepth::Ansi16);
         check(&[("TERM", "linux")], ColorDepth::Ansi16);
         check(&[("TERM", "vt100")], ColorDepth::None);
         check(

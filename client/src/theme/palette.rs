@@ -36,6 +36,11 @@ impl Palette {
         self.tiles.get(exponent).copied().unwrap_or(self.above)
     }
 
+    /// Whether a tile has a colour of its own.
+    pub(super) fn has_own(&self, exponent: usize) -> bool {
+        exponent < self.tiles.len()
+    }
+
     /// The same of the sixteen colours of ANSI.
     pub(super) fn ansi_tile(&self, exponent: usize) -> u8 {
         let last = self.ansi_tiles.last().copied().unwrap_or(0);
@@ -43,10 +48,10 @@ impl Palette {
     }
 }
 
-/// Sixteen colours: from white over warm and cold ones to green.
-const ANSI_COLORS: &[u8] = &[8, 15, 7, 11, 3, 9, 1, 13, 5, 12, 6, 14, 10, 2, 4];
+/// Sixteen colours: from white over warm and cold ones to yellow, the glaring ones late.
+const ANSI_COLORS: &[u8] = &[8, 7, 15, 3, 9, 1, 13, 5, 12, 6, 2, 11, 10, 14, 4];
 /// Without red and green side by side.
-const ANSI_BLUE_YELLOW: &[u8] = &[8, 15, 7, 14, 6, 12, 4, 13, 5, 3, 11, 15, 7];
+const ANSI_BLUE_YELLOW: &[u8] = &[8, 7, 15, 14, 6, 12, 4, 13, 5, 3, 15, 11, 7];
 /// Without hues.
 const ANSI_GREYS: &[u8] = &[8, 7, 15];
 /// Black, between the tiles.
@@ -146,7 +151,7 @@ const DEUTERANOPIA: Palette = Palette {
     ],
     above: Rgb(24, 24, 28),
     ansi_tiles: ANSI_BLUE_YELLOW,
-    board: Rgb(160, 162, 168),
+    board: Rgb(92, 94, 98),
     alarm: Rgb(140, 60, 0),
     inks: [WHITE, Rgb(20, 26, 36)],
 };

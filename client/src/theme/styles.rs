@@ -76,10 +76,7 @@ impl Finder {
     fn find(self) -> Styles {
         let palette = Palette::of(self.name);
         Styles {
-            tiles: std::array::from_fn(|exponent| {
-                let wanted = palette.tile(exponent);
-                self.style(wanted, palette.ansi_tile(exponent))
-            }),
+            tiles: self.tile_grounds().map(|ground| self.on(ground)),
             flashes: std::array::from_fn(|exponent| {
                 let tile = palette.tile(exponent);
                 LIGHT.map(|share| self.style(tile.mixed(tile.light(), share), ANSI_FLASH))
@@ -93,13 +90,34 @@ impl Finder {
         }
     }
 
+    /// What the tiles are made of: no two of them are alike for want of colours, where there are more
+    /// than sixteen.
+    fn tile_grounds(self) -> [Option<Shown>; TILES] {
+        let palette = Palette::of(self.name);
+        let mut taken = Vec::new();
+        std::array::from_fn(|exponent| {
+            let ground = match self.depth {
+                ColorDepth::Ansi16 => Some(depth::ansi(palette.ansi_tile(exponent))),
+                _ => depth::nearest_but(self.depth, palette.tile(exponent), &taken),
+            };
+            if palette.has_own(exponent) {
+                taken.extend(ground.map(|(color, _)| color));
+            }
+            ground
+        })
+    }
+
     /// A ground, one of the sixteen colours where there are no more, with digits that can be read
     /// on it.
     fn style(self, wanted: Rgb, ansi: u8) -> Style {
-        let ground = match self.depth {
+        self.on(match self.depth {
             ColorDepth::Ansi16 => Some(depth::ansi(ansi)),
             _ => self.nearest(wanted),
-        };
+        })
+    }
+
+    /// A ground with digits that can be read on it.
+    fn on(self, ground: Option<Shown>) -> Style {
         let Some((color, shown)) = ground else {
             return Style::new();
         };
