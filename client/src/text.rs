@@ -124,8 +124,6 @@ pub enum Word {
     Ready,
     /// A seat is not ready yet.
     NotReady,
-    /// A seat offers another match.
-    WantsRematch,
     /// The other player has not come yet.
     WaitingForOther,
     /// What stands above what the other has to type.

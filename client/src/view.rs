@@ -5,6 +5,7 @@
 mod big;
 mod canvas;
 mod cells;
+mod figures;
 mod hints;
 mod look;
 mod moment;

@@ -29,7 +29,6 @@ impl Language for English {
             Word::NamesOrKeys => "Who has no name is called by the keys.",
             Word::Ready => "ready",
             Word::NotReady => "not ready",
-            Word::WantsRematch => "wants a rematch",
             Word::WaitingForOther => "Waiting for the other player",
             Word::TheyType => "The other player types",
             Word::OrByMenu => "or chooses “Join a match” in the menu",

@@ -25,8 +25,8 @@ pub trait TableTalk: Sync {
     fn moves(&self, count: u32) -> String;
     /// How many of a match's moves were made.
     fn moves_of(&self, made: usize, all: usize) -> String;
-    /// How many moves each board has made in a minute.
-    fn moves_a_minute(&self, rates: &[u64]) -> String;
+    /// How many moves a board has made in a minute.
+    fn rate(&self, moves_a_minute: u64) -> String;
     /// The best score so far.
     fn best_score(&self, best: &str) -> String;
     /// How far a table is, in a list.
@@ -55,6 +55,8 @@ pub trait TableTalk: Sync {
     fn rematch_awaited(&self, name: &str) -> String;
     /// The table is gone, and with it a rematch.
     fn closed(&self, reason: ClosedReason) -> &'static str;
+    /// The other has left after the match, and the table is gone.
+    fn has_left(&self, name: &str) -> String;
     /// How long somebody has waited.
     fn waited(&self, clock: &str) -> String;
     /// What a seat can say.

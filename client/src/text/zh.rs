@@ -29,7 +29,6 @@ impl Language for Chinese {
             Word::NamesOrKeys => "没有名字就以按键称呼。",
             Word::Ready => "已准备",
             Word::NotReady => "未准备",
-            Word::WantsRematch => "想再来一局",
             Word::WaitingForOther => "等待对手加入",
             Word::TheyType => "请对方输入",
             Word::OrByMenu => "或在菜单中选择“加入对局”",

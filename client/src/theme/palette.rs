@@ -151,7 +151,7 @@ const DEUTERANOPIA: Palette = Palette {
     ],
     above: Rgb(24, 24, 28),
     ansi_tiles: ANSI_BLUE_YELLOW,
-    board: Rgb(92, 94, 98),
+    board: Rgb(20, 26, 36),
     alarm: Rgb(140, 60, 0),
     inks: [WHITE, Rgb(20, 26, 36)],
 };

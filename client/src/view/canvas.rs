@@ -128,6 +128,27 @@ impl<'a> Canvas<'a> {
         }
     }
 
+    /// Paints half a row of one column in the colour of letters: what is written with dots can be read
+    /// as characters too.
+    pub(super) fn dot(&mut self, (x, y): (u16, u16), ink: Color) {
+        let Some(cell) = self.buffer.cell_mut((x, y / 2)) else {
+            return;
+        };
+        let (above, below) = halves(cell);
+        let (above, below) = if y.is_multiple_of(2) {
+            (ink, below)
+        } else {
+            (above, ink)
+        };
+        let (symbol, ground) = match (above == ink, below == ink) {
+            (true, true) => ("█", ink),
+            (true, false) => ("▀", below),
+            (false, _) => ("▄", above),
+        };
+        cell.set_symbol(symbol);
+        (cell.fg, cell.bg) = (ink, ground);
+    }
+
     /// Writes a text in one style in the middle of an area's row.
     pub(super) fn centered(&mut self, area: Rect, text: &str, style: Style) {
         self.line(area, &Line::from(Span::styled(text, style)).centered());
@@ -150,21 +171,25 @@ pub(super) struct Halves {
 /// The colours of both halves of a cell that was painted, or is blank.
 fn halves(cell: &Cell) -> (Color, Color) {
     match cell.symbol() {
+        "▄" if cell.modifier.contains(Modifier::REVERSED) => (cell.fg, cell.bg),
         "▀" => (cell.fg, cell.bg),
         "▄" => (cell.bg, cell.fg),
         _ => (cell.bg, cell.bg),
     }
 }
 
-/// Gives both halves of a cell their colours. The terminal's own ground is never an ink.
+/// Gives both halves of a cell their colours. The terminal's own ground is an ink only where it is
+/// reversed. It is always the lower half that is a character: in many fonts that of the upper half ends
+/// a little below the upper edge, and a line of the other colour would shine through.
 fn set_halves(cell: &mut Cell, above: Color, below: Color) {
-    cell.modifier = Modifier::empty();
-    let (symbol, ink, ground) = match (above, below) {
-        _ if above == below => (" ", Color::Reset, above),
-        (_, Color::Reset) => ("▀", above, below),
-        _ => ("▄", below, above),
+    let plain = Modifier::empty();
+    let (symbol, ink, ground, modifier) = match (above, below) {
+        _ if above == below => (" ", Color::Reset, above, plain),
+        (_, Color::Reset) => ("▄", above, below, Modifier::REVERSED),
+        _ => ("▄", below, above, plain),
     };
     cell.set_symbol(symbol);
+    cell.modifier = modifier;
     (cell.fg, cell.bg) = (ink, ground);
 }
 
@@ -309,7 +334,12 @@ mod tests {
                 "▄".blue().on_red(),
                 " ".into(),
             ]),
-            Line::from(vec!["▀".red(), "▀".red(), " ".on_red(), "▄".red()]),
+            Line::from(vec![
+                "▄".red().reversed(),
+                "▄".red().reversed(),
+                " ".on_red(),
+                "▄".red(),
+            ]),
         ]);
         assert_eq!(buffer, expected);
     }

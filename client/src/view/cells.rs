@@ -9,6 +9,7 @@ use versus2048_protocol::rules::Board;
 
 use crate::model::Motion;
 use crate::view::canvas::{Canvas, Halves};
+use crate::view::figures;
 use crate::view::look::Look;
 
 /// How large cells are.
@@ -21,8 +22,10 @@ pub(super) struct CellSize {
 }
 
 impl CellSize {
-    /// Large cells.
-    pub(super) const LARGE: Self = Self::new(12, 6);
+    /// Huge cells, with large figures of four digits; like all large figures these have an odd width.
+    pub(super) const HUGE: Self = Self::new(17, 8);
+    /// Large cells, with large figures of three digits.
+    pub(super) const LARGE: Self = Self::new(13, 6);
     /// Normal cells.
     pub(super) const NORMAL: Self = Self::new(8, 4);
     /// Between normal and compact, for boards of many cells.
@@ -75,6 +78,18 @@ impl Place {
             y: 2 * self.area.y + y + size.gap(),
             width: size.width,
             height: 2 * size.pitch - size.gap(),
+        }
+    }
+
+    /// What lies inside of the lines around a tile, so many columns and half rows from the upper left
+    /// one.
+    const fn inside(self, (x, y): (u16, u16)) -> Rect {
+        let size = self.cell;
+        Rect {
+            x: self.area.x + 1 + x,
+            y: self.area.y + size.gap() + y / 2,
+            width: size.width,
+            height: size.pitch - size.gap(),
         }
     }
 }
@@ -174,7 +189,7 @@ fn draw_ground(look: &Look, canvas: &mut Canvas<'_>, place: Place, grid: &Grid) 
     }
 }
 
-/// A block with digits, or only these where lines stand around the cells.
+/// A block with digits, or what lies inside of the lines around a cell.
 fn draw_tile(look: &Look, canvas: &mut Canvas<'_>, place: Place, tile: &Sprite) {
     let size = place.cell;
     let corner = |(row, col): (u8, u8)| {
@@ -186,14 +201,21 @@ fn draw_tile(look: &Look, canvas: &mut Canvas<'_>, place: Place, tile: &Sprite) 
         between(from.0, to.0, tile.way),
         between(from.1, to.1, tile.way),
     );
-    if !look.lined {
-        canvas.paint(place.block(corner), tile.style.bg.unwrap_or_default());
+    let inside = place.inside(corner);
+    if look.lined {
+        canvas.fill(inside, " ", tile.style);
+    } else {
+        let block = place.block(corner);
+        let [ink, ground] = [tile.style.fg, tile.style.bg].map(Option::unwrap_or_default);
+        canvas.paint(block, ground);
+        if figures::draw(canvas, block, &tile.text, ink) {
+            return;
+        }
     }
     let middle = Rect {
-        x: place.area.x + 1 + corner.0,
-        y: place.area.y + corner.1.midpoint(size.pitch),
-        width: size.width,
+        y: inside.y + inside.height / 2,
         height: 1,
+        ..inside
     };
     canvas.centered(middle, &tile.text, tile.style);
 }
@@ -251,6 +273,6 @@ mod tests {
     fn boards_are_as_large_as_they_say() {
         assert_eq!(CellSize::NORMAL.board(4, 4), (37, 17));
         assert_eq!(CellSize::COMPACT.board(4, 4), (29, 4));
-        assert_eq!(CellSize::LARGE.board(4, 4), (53, 25));
+        assert_eq!(CellSize::LARGE.board(4, 4), (57, 25));
     }
 }

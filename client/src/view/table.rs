@@ -75,10 +75,6 @@ impl<'a> Table<'a> {
             rows: self.play.session.options.rows.into(),
             cols: self.play.session.options.cols.into(),
             seats: u16::try_from(self.play.seats_shown().len()).unwrap_or(2),
-            bottom: match self.play.session.phase {
-                Phase::Over => bottom::RESULT_ROWS,
-                _ => 1,
-            },
         }
     }
 

@@ -65,9 +65,8 @@ impl TableTalk for English {
         format!("move {made} of {all}")
     }
 
-    fn moves_a_minute(&self, rates: &[u64]) -> String {
-        let rates: Vec<String> = rates.iter().map(u64::to_string).collect();
-        format!("{} moves a minute", rates.join(" and "))
+    fn rate(&self, moves_a_minute: u64) -> String {
+        format!("{moves_a_minute}/min")
     }
 
     fn best_score(&self, best: &str) -> String {
@@ -236,6 +235,10 @@ impl TableTalk for English {
             ClosedReason::Idle => "Idle for too long: the table is closed",
             ClosedReason::Shutdown => "The server has stopped",
         }
+    }
+
+    fn has_left(&self, name: &str) -> String {
+        format!("{name} has left: no rematch")
     }
 
     fn waited(&self, clock: &str) -> String {

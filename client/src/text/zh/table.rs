@@ -61,9 +61,8 @@ impl TableTalk for Chinese {
         format!("第 {made} 步，共 {all} 步")
     }
 
-    fn moves_a_minute(&self, rates: &[u64]) -> String {
-        let rates: Vec<String> = rates.iter().map(u64::to_string).collect();
-        format!("每分钟 {} 步", rates.join(" 和 "))
+    fn rate(&self, moves_a_minute: u64) -> String {
+        format!("每分钟 {moves_a_minute}")
     }
 
     fn best_score(&self, best: &str) -> String {
@@ -221,6 +220,10 @@ impl TableTalk for Chinese {
             ClosedReason::Idle => "太久没有动静，对局已关闭",
             ClosedReason::Shutdown => "服务器已停止",
         }
+    }
+
+    fn has_left(&self, name: &str) -> String {
+        format!("{name} 已离开，不能再来一局了")
     }
 
     fn waited(&self, clock: &str) -> String {

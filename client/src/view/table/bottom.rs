@@ -19,8 +19,6 @@ use crate::view::pages;
 use crate::view::table::Table;
 use crate::view::table::plan::Plan;
 
-pub(super) use result::ROWS as RESULT_ROWS;
-
 /// How long something that happened is shown, in milliseconds.
 pub(in crate::view) const SHOWN_MS: u64 = 4000;
 /// The arrow keys, as they are printed.
@@ -34,7 +32,7 @@ impl Table<'_> {
             Some(Overlay::Question { about, .. }) => {
                 let question = self.look.say.question(self.asked(*about));
                 let line = Line::styled(format!(" {question} "), self.look.theme.chosen());
-                canvas.line(plan.bottom, &line);
+                canvas.line(plan.news(), &line);
                 hints::draw(self.look, canvas, plan.keys, &hints::answers(*about));
             }
             _ => {
@@ -48,23 +46,23 @@ impl Table<'_> {
         if self.play.connection != Connection::Up && self.play.closed.is_none() {
             let text = pages::connection(self.look, self.play.connection);
             let line = Line::styled(format!(" {text} "), self.look.theme.alarm());
-            canvas.line(plan.bottom, &line);
+            canvas.line(plan.news(), &line);
         } else if self.play.session.phase == Phase::Over {
             self.draw_result(canvas, plan);
         } else if let Some(line) = self.table_news() {
-            canvas.line(plan.bottom, &line);
-        } else if plan.is_beside {
+            canvas.line(plan.news(), &line);
+        } else if plan.is_beside || self.is_solo() {
             for (&seat, place) in self.play.seats_shown().iter().zip(&plan.seats) {
                 let line = self.seat_news(seat).map(|(_, line)| line);
                 let area = Rect {
-                    x: place.board.x,
-                    width: place.board.width,
-                    ..plan.bottom
+                    x: place.panel.x,
+                    width: place.panel.width,
+                    ..plan.news()
                 };
                 canvas.line(area, &line.unwrap_or_default());
             }
         } else {
-            canvas.line(plan.bottom, &self.newest_seat_news());
+            canvas.line(plan.news(), &self.newest_seat_news());
         }
     }
 
@@ -104,18 +102,13 @@ impl Table<'_> {
         }
     }
 
-    /// What somebody has just said, or the other offered, with its name.
+    /// What somebody has just said, with its name.
     fn talk<'a>(&self) -> Option<Line<'a>> {
-        let you = self.play.session.you;
-        let is_talk = |what: &Happening| match what {
-            Happening::Said(..) => true,
-            Happening::RematchOffered(seat) => you != Some(*seat),
-            _ => false,
-        };
+        let is_said = |what: &Happening| matches!(what, Happening::Said(..));
         let happened = self
             .recent()
             .rev()
-            .find(|happened| is_talk(&happened.what))?;
+            .find(|happened| is_said(&happened.what))?;
         let seat = seat_of(&happened.what)?;
         Some(self.named(seat, self.sentence(happened)))
     }
@@ -188,7 +181,7 @@ impl Table<'_> {
         if is_running && !self.is_watching() {
             keys.push(Key::new(self.move_keys(), Hint::Move));
         }
-        let may_rematch = is_over && self.play.closed.is_none();
+        let may_rematch = is_over && self.play.closed.is_none() && !self.has_offered_rematch();
         match self.play.mode {
             Mode::Online if is_seat && is_running => keys.push(Key::new("R", Hint::Resign)),
             Mode::Online if is_seat && may_rematch => keys.push(Key::new("R", Hint::Rematch)),
@@ -209,6 +202,12 @@ impl Table<'_> {
         };
         keys.push(Key::new(leave, Hint::Leave));
         keys
+    }
+
+    fn has_offered_rematch(&self) -> bool {
+        let you = self.play.session.you;
+        let player = you.and_then(|you| self.play.session.players[you].as_ref());
+        player.is_some_and(|player| player.rematch)
     }
 
     /// The arrows are everybody's; at one keyboard the letters are somebody's too.

@@ -12,6 +12,8 @@ use crate::view::canvas::{Canvas, columns, width};
 use crate::view::table::Table;
 use crate::view::table::parts::{Part, fitting};
 
+/// What moves are counted for, in milliseconds.
+const MINUTE_MS: u64 = 60_000;
 /// Columns between how far a board is and whether its player is there, at least.
 const GAP: u16 = 2;
 
@@ -88,22 +90,38 @@ impl Table<'_> {
         };
         let best = self.look.say.best_tile(board.rows.best_tile());
         let moves = self.look.say.moves(board.turn);
-        let mut parts = vec![
-            Part::new(best, theme.muted(), 1),
-            Part::new(moves, theme.muted(), 0),
-        ];
+        let rate = self.rate(board.turn).filter(|_| self.is_over());
+        let numbers = [(Some(best), 3), (Some(moves), 2), (rate, 2)].into_iter();
+        let mut parts: Vec<Part> = numbers
+            .filter_map(|(text, importance)| Some(Part::new(text?, theme.muted(), importance)))
+            .collect();
         if board.status != Status::Playing {
             let status = self.look.say.status(board.status);
-            parts.push(Part::new(status.into(), theme.strong(), 3));
+            // After the match that is said in the result.
+            let importance = if self.is_over() { 0 } else { 5 };
+            parts.push(Part::new(status.into(), theme.strong(), importance));
         }
         parts
+    }
+
+    /// How many moves a board has made in a minute.
+    fn rate(&self, moves: u32) -> Option<String> {
+        let elapsed_ms = self.play.session.elapsed_ms(self.look.now_ms);
+        let rate = (u64::from(moves) * MINUTE_MS).checked_div(elapsed_ms)?;
+        Some(self.look.say.rate(rate))
+    }
+
+    fn is_over(&self) -> bool {
+        self.play.session.phase == Phase::Over
     }
 
     /// Online whether the seat is there, at one keyboard its keys.
     fn presence(&self, seat: Seat) -> Vec<Part> {
         match self.play.mode {
             Mode::HotSeat { .. } => {
-                vec![Part::new(self.keys_of(seat), self.look.theme.muted(), 2)]
+                let importance = if self.is_over() { 1 } else { 4 };
+                let keys = self.keys_of(seat);
+                vec![Part::new(keys, self.look.theme.muted(), importance)]
             }
             Mode::Solo { .. } | Mode::Replay(_) => Vec::new(),
             Mode::Online => self.online_presence(seat).into_iter().collect(),
@@ -118,15 +136,18 @@ impl Table<'_> {
             let left_ms = self.play.session.forfeit_in_ms(seat, self.look.now_ms);
             let left = left_ms.map(text::left);
             let away = self.look.say.away(left.as_deref());
-            return Some(Part::new(format!(" {away} "), theme.alarm(), 5));
+            return Some(Part::new(format!(" {away} "), theme.alarm(), 7));
         }
         let word = match self.play.session.phase {
-            Phase::Over if player.rematch => Some(Word::WantsRematch),
             Phase::Ready if player.ready => Some(Word::Ready),
             Phase::Ready => Some(Word::NotReady),
             _ => None,
         };
-        let importance = if word.is_some() { 4 } else { 2 };
+        let importance = match self.play.session.phase {
+            Phase::Ready => 6,
+            Phase::Over => 1,
+            _ => 4,
+        };
         let word = word.map(|word| self.look.say.word(word).to_owned());
         let rtt = self.rtt(seat);
         let texts: Vec<String> = ["●".to_owned()].into_iter().chain(word.or(rtt)).collect();

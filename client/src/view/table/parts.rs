@@ -9,6 +9,7 @@ use crate::view::canvas::columns;
 const DOT: &str = " · ";
 
 /// A part of a line; where there is no room, the least important ones are left out.
+#[derive(Clone)]
 pub(super) struct Part {
     text: String,
     style: Style,

@@ -11,6 +11,11 @@ const MAX_GAP: u16 = 6;
 const MIN_PANEL: u16 = 26;
 /// The columns of the lines above and below, where the boards are narrower.
 const LINES: u16 = 76;
+/// Rows under the boards, beside that of the keys: what a result would like, what it needs, and what
+/// is enough for one line. A match has as many, so that nothing jumps when it ends.
+pub(super) const ROOMY: u16 = 7;
+pub(super) const USUAL: u16 = 3;
+const LEAST: u16 = 1;
 
 /// What has to have a place.
 #[derive(Clone, Copy, Debug)]
@@ -21,8 +26,6 @@ pub(super) struct Wanted {
     pub(super) cols: u16,
     /// How many boards.
     pub(super) seats: u16,
-    /// Rows under the boards, beside that of the keys; one is enough where there is no more room.
-    pub(super) bottom: u16,
 }
 
 /// Where everything of a table stands.
@@ -63,12 +66,24 @@ struct Layout {
 impl Plan {
     /// The best way to place everything, or the columns and rows that would be needed.
     pub(super) fn new(area: Rect, wanted: Wanted) -> Result<Self, (u16, u16)> {
-        let fitting = layouts(wanted).into_iter().find(|layout| {
+        let fitting = layouts().find(|layout| {
             let (width, height) = layout.needs(wanted);
             width <= area.width && height <= area.height
         });
         let layout = fitting.ok_or_else(|| needed(area, wanted))?;
         Ok(layout.place(area, wanted))
+    }
+
+    /// Where a line about what happened stands: right under the boards there is a blank one if there can
+    /// be.
+    pub(super) fn news(&self) -> Rect {
+        let boards = self.seats.iter().map(|seat| seat.board.bottom());
+        let is_close = boards.max() == Some(self.bottom.y) && self.bottom.height >= USUAL;
+        Rect {
+            y: self.bottom.y + u16::from(is_close),
+            height: 1,
+            ..self.bottom
+        }
     }
 
     /// The smallest area that has all boards.
@@ -79,11 +94,14 @@ impl Plan {
 }
 
 /// Every way, the best first: normal cells side by side rather than large ones one above the other,
-/// but large ones one above the other rather than small ones side by side.
-fn layouts(wanted: Wanted) -> Vec<Layout> {
-    const ORDER: [(CellSize, bool); 8] = [
+/// but large ones one above the other rather than small ones side by side; and rather smaller cells
+/// than nothing said about them.
+fn layouts() -> impl Iterator<Item = Layout> {
+    const ORDER: [(CellSize, bool); 10] = [
+        (CellSize::HUGE, true),
         (CellSize::LARGE, true),
         (CellSize::NORMAL, true),
+        (CellSize::HUGE, false),
         (CellSize::LARGE, false),
         (CellSize::NORMAL, false),
         (CellSize::SMALL, true),
@@ -91,23 +109,18 @@ fn layouts(wanted: Wanted) -> Vec<Layout> {
         (CellSize::COMPACT, true),
         (CellSize::COMPACT, false),
     ];
-    let bottoms = if wanted.bottom > 1 {
-        vec![wanted.bottom, 1]
-    } else {
-        vec![1]
-    };
-    let mut layouts = Vec::new();
-    for bottom in bottoms {
-        for (cell, is_beside) in ORDER {
-            layouts.extend([2, 1].map(|panel| Layout {
+    let panels = [2, 1].into_iter();
+    panels.flat_map(|panel| {
+        ORDER.into_iter().flat_map(move |(cell, is_beside)| {
+            let bottoms = (LEAST..=USUAL).rev();
+            bottoms.map(move |bottom| Layout {
                 cell,
                 is_beside,
                 panel,
                 bottom,
-            }));
-        }
-    }
-    layouts
+            })
+        })
+    })
 }
 
 /// What the smallest way needs that this window could be made to have most easily.
@@ -117,7 +130,7 @@ fn needed(area: Rect, wanted: Wanted) -> (u16, u16) {
             cell: CellSize::COMPACT,
             is_beside,
             panel: 1,
-            bottom: 1,
+            bottom: LEAST,
         };
         layout.needs(wanted)
     };
@@ -162,13 +175,14 @@ impl Layout {
     fn place(&self, area: Rect, wanted: Wanted) -> Plan {
         let (_, height) = self.needs(wanted);
         let mut spare = area.height.saturating_sub(height);
-        let mut gap = || {
-            let gap = spare.min(1);
-            spare -= gap;
-            gap
+        let mut give = |rows: u16| {
+            let given = if rows <= spare { rows } else { 0 };
+            spare -= given;
+            given
         };
-        let (under_header, over_bottom, over_keys) = (gap(), gap(), gap());
-        let between = gap();
+        let (under_header, over_bottom, over_keys) = (give(1), give(1), give(1));
+        let between = if self.is_beside { 0 } else { give(1) };
+        let bottom = self.bottom + give(ROOMY - self.bottom);
         let (block, boards) = self.columns(area, wanted);
         let mut row = area.y + spare / 2;
         let mut take = |rows: u16, x: u16, width: u16| {
@@ -182,7 +196,7 @@ impl Layout {
         let seats = self.seats(wanted, (boards, top), between);
         let used = seats.last().map_or(0, |seat| seat.board.bottom() - top);
         take(used + over_bottom, block.x, block.width);
-        let bottom = take(self.bottom, block.x, block.width);
+        let bottom = take(bottom, block.x, block.width);
         take(over_keys, block.x, block.width);
         Plan {
             cell: self.cell,
@@ -261,11 +275,10 @@ struct Columns {
 mod tests {
     use super::*;
 
-    const USUAL: Wanted = Wanted {
+    const WANTED: Wanted = Wanted {
         rows: 4,
         cols: 4,
         seats: 2,
-        bottom: 1,
     };
 
     #[track_caller]
@@ -276,19 +289,36 @@ mod tests {
 
     #[test]
     fn cells_are_as_large_as_the_window_allows() {
-        check((80, 24), USUAL, CellSize::NORMAL, true);
-        check((120, 40), USUAL, CellSize::LARGE, true);
-        check((200, 60), USUAL, CellSize::LARGE, true);
-        check((60, 60), USUAL, CellSize::LARGE, false);
-        check((40, 20), USUAL, CellSize::COMPACT, false);
-        check((60, 12), USUAL, CellSize::COMPACT, true);
+        check((80, 24), WANTED, CellSize::NORMAL, true);
+        check((120, 40), WANTED, CellSize::LARGE, true);
+        check((200, 60), WANTED, CellSize::HUGE, true);
+        check((60, 60), WANTED, CellSize::LARGE, false);
+        check((40, 20), WANTED, CellSize::COMPACT, false);
+        check((60, 12), WANTED, CellSize::COMPACT, true);
     }
 
     #[test]
-    fn a_result_takes_no_larger_window_than_a_match() {
-        let over = Wanted { bottom: 3, ..USUAL };
-        check((80, 24), over, CellSize::NORMAL, true);
-        check((29, 13), over, CellSize::COMPACT, false);
+    fn a_result_has_as_much_room_as_there_is() {
+        let rows = |width, height| {
+            let plan = Plan::new(Rect::new(0, 0, width, height), WANTED).unwrap();
+            plan.bottom.height
+        };
+        let windows = [(29, 13), (80, 22), (80, 24), (120, 40), (200, 60)];
+        assert_eq!(
+            windows.map(|(width, height)| rows(width, height)),
+            [1, 1, 3, 7, 7]
+        );
+    }
+
+    #[test]
+    fn how_far_a_board_is_matters_more_than_the_size_of_its_cells() {
+        let two_by_two = Wanted {
+            rows: 2,
+            cols: 2,
+            ..WANTED
+        };
+        let plan = Plan::new(Rect::new(0, 0, 40, 20), two_by_two).unwrap();
+        assert!(plan.seats.iter().all(|seat| seat.panel.height == 2));
     }
 
     #[test]
@@ -298,7 +328,6 @@ mod tests {
                 rows: 8,
                 cols: 8,
                 seats,
-                bottom: 3,
             };
             assert!(Plan::new(Rect::new(0, 0, 80, 24), wanted).is_ok());
         }
@@ -306,7 +335,7 @@ mod tests {
 
     #[test]
     fn too_small_a_window_says_what_it_needs() {
-        let needed = |width, height| Plan::new(Rect::new(0, 0, width, height), USUAL).unwrap_err();
+        let needed = |width, height| Plan::new(Rect::new(0, 0, width, height), WANTED).unwrap_err();
         assert_eq!(needed(20, 10), (29, 13));
         assert_eq!(needed(70, 5), (60, 8));
     }
@@ -315,7 +344,7 @@ mod tests {
     fn nothing_overlaps_and_nothing_is_outside() {
         for (width, height) in [(29, 13), (60, 8), (80, 24), (81, 25), (120, 40), (500, 150)] {
             let area = Rect::new(0, 0, width, height);
-            let plan = Plan::new(area, USUAL).unwrap();
+            let plan = Plan::new(area, WANTED).unwrap();
             let mut parts = vec![plan.header, plan.bottom, plan.keys];
             parts.extend(plan.seats.iter().flat_map(|seat| [seat.panel, seat.board]));
             for (place, part) in parts.iter().enumerate() {

@@ -1,83 +1,188 @@
-//! How a match ended: who won and why, the scores, and whether the tiles were fair.
+//! How a match ended: who won and why in a band of colour; below it what is newer, whether the tiles
+//! were fair, and where the replay is.
 
 use ratatui::layout::Rect;
-use ratatui::text::{Line, Span};
-use versus2048_protocol::wire::MatchOver;
+use ratatui::style::Style;
+use ratatui::text::Line;
+use versus2048_protocol::game::Seat;
+use versus2048_protocol::wire::{ClosedReason, MatchOver};
 
-use crate::session::Fairness;
-use crate::text::{self, number, people};
-use crate::view::canvas::{Canvas, columns, width};
+use crate::session::{Fairness, Happening};
+use crate::text::{self, Winner, number, people};
+use crate::view::canvas::{Canvas, Halves, columns};
 use crate::view::table::Table;
-use crate::view::table::plan::Plan;
+use crate::view::table::parts::{Part, fitting};
+use crate::view::table::plan::{Plan, ROOMY};
 
-/// Rows of a result.
-pub(in crate::view::table) const ROWS: u16 = 3;
-/// What moves are counted for, in milliseconds.
-const MINUTE_MS: u64 = 60_000;
-/// Between two parts of a line.
-const GAP: &str = "   ";
+/// Rows of a band with two lines, half a row above and below them included.
+const BAND: u16 = 4;
+/// Columns that stay empty at both ends of a band.
+const MARGINS: u16 = 4;
+
+/// What stands in a band of colour.
+struct Headline {
+    style: Style,
+    /// Who won.
+    title: String,
+    scores: String,
+    reason: String,
+    /// How long the match took.
+    clock: String,
+}
 
 impl Table<'_> {
     /// Draws how the match ended, the most important line first.
     pub(super) fn draw_result(&self, canvas: &mut Canvas<'_>, plan: &Plan) {
-        let width = canvas.to_the_right(plan.bottom).width;
-        let lines = match &self.play.session.result {
-            Some(result) => self.result_lines(result, plan, width),
-            // The server has stopped before there was one.
-            None => self.news_of_the_end().into_iter().collect(),
+        let headline = self.headline();
+        let room = plan.bottom.width.saturating_sub(MARGINS);
+        let is_roomy = plan.bottom.height >= ROOMY;
+        let taken = if is_roomy {
+            self.draw_band(canvas, plan.bottom, &headline);
+            BAND
+        } else {
+            let only = self.newest().filter(|_| plan.bottom.height == 1);
+            let line = only.unwrap_or_else(|| headline.in_a_line(room));
+            canvas.fill(first_rows(plan.bottom, 1), " ", headline.style);
+            canvas.line(plan.bottom, &line.centered());
+            1
         };
-        for (row, line) in (plan.bottom.y..plan.keys.y).zip(&lines) {
-            let place = Rect {
-                y: row,
-                height: 1,
-                ..plan.bottom
-            };
-            canvas.line(canvas.to_the_right(place), line);
+        let rest = Rect {
+            y: plan.bottom.y + taken,
+            height: plan.bottom.height - taken,
+            ..plan.bottom
+        };
+        let width = canvas.to_the_right(rest).width;
+        let mut lines = self.lines_below(width);
+        if !is_roomy && !headline.is_whole_in_a_line(room) {
+            lines.insert(0, Line::from(headline.reason.clone()).centered());
+        } else if is_roomy && lines.len() < usize::from(rest.height) {
+            lines.insert(0, Line::default());
         }
-        self.draw_rates(canvas, plan, lines.first());
-    }
-
-    /// Draws how fast both were at the right of the first line, where there is room.
-    fn draw_rates(&self, canvas: &mut Canvas<'_>, plan: &Plan, headline: Option<&Line<'_>>) {
-        let elapsed_ms = self.play.session.elapsed_ms(self.look.now_ms);
-        let boards = self.play.seats_shown().into_iter();
-        let boards = boards.filter_map(|seat| self.play.session.shown(seat));
-        let rates: Option<Vec<u64>> = boards
-            .map(|board| (u64::from(board.turn) * MINUTE_MS).checked_div(elapsed_ms))
-            .collect();
-        let Some(rates) = rates.filter(|_| plan.bottom.height >= ROWS) else {
-            return;
-        };
-        let rates = self.look.say.moves_a_minute(&rates);
-        let taken = headline.map_or(0, Line::width) + GAP.len();
-        if columns(taken).saturating_add(width(&rates)) <= plan.bottom.width {
-            let line = Line::styled(rates, self.look.theme.muted()).right_aligned();
-            let place = Rect {
-                height: 1,
-                ..plan.bottom
+        for (row, line) in rest.rows().zip(&lines) {
+            let is_wide = columns(line.width()) > row.width;
+            let row = if is_wide {
+                canvas.to_the_right(row)
+            } else {
+                row
             };
-            canvas.line(place, &line);
+            canvas.line(row, line);
         }
     }
 
-    /// As many lines as there is room for. The replay has a line of its own: the empty one above the
-    /// keys, or that of the fairness, where this has room beside the line before it.
-    fn result_lines<'a>(&self, result: &MatchOver, plan: &Plan, width: u16) -> Vec<Line<'a>> {
-        let headline = self.headline(result);
-        let news = self.news_of_the_end();
-        if plan.bottom.height < ROWS {
-            return vec![news.unwrap_or(headline)];
+    /// Draws a band with who won in one line, and why in the next.
+    fn draw_band(&self, canvas: &mut Canvas<'_>, area: Rect, headline: &Headline) {
+        let text = Rect {
+            y: area.y + 1,
+            height: 2,
+            ..area
+        };
+        if self.look.lined {
+            canvas.fill(text, " ", headline.style);
+        } else {
+            let band = Halves {
+                x: text.x,
+                y: 2 * text.y - 1,
+                width: text.width,
+                height: 2 * text.height + 2,
+            };
+            canvas.paint(band, headline.style.bg.unwrap_or_default());
         }
-        let second = news.unwrap_or_else(|| self.scores(result));
-        let last = self.last_line();
-        let both = columns(second.width() + GAP.len() + last.width());
-        match self.replay_line(width) {
-            Some(replay) if plan.keys.y - plan.bottom.y > ROWS => {
-                vec![headline, second, last, replay]
+        let room = text.width.saturating_sub(MARGINS);
+        let title = Line::styled(headline.title.clone(), headline.style).centered();
+        let (details, _) = fitting(headline.details(), Vec::new(), (room, 0));
+        let details = details.style(headline.style).centered();
+        canvas.lines(text, [&title, &details]);
+    }
+
+    fn headline(&self) -> Headline {
+        let theme = self.look.theme;
+        let Some(result) = &self.play.session.result else {
+            // The table was closed before there was one.
+            let closed = self.play.closed.map(|reason| self.closed(reason));
+            return Headline {
+                style: theme.settled(),
+                title: closed.unwrap_or_default(),
+                scores: String::new(),
+                reason: String::new(),
+                clock: String::new(),
+            };
+        };
+        let winner = people::winner(self.play, &self.names, result);
+        let ended = people::ended(self.play, &self.names, result);
+        let is_won = match winner {
+            Winner::You => true,
+            Winner::Other(_) => self.play.session.you.is_none(),
+            Winner::Draw | Winner::Nobody | Winner::Solo => false,
+        };
+        Headline {
+            style: if is_won {
+                theme.chosen()
+            } else {
+                theme.settled()
+            },
+            title: self.look.say.winner(winner),
+            scores: self.scores(result),
+            reason: self.look.say.reason(ended),
+            clock: text::passed(self.play.session.elapsed_ms(self.look.now_ms)),
+        }
+    }
+
+    /// Both scores, in the order of the boards.
+    fn scores(&self, result: &MatchOver) -> String {
+        let seats = self.play.seats_shown().into_iter();
+        let scores: Vec<String> = seats.map(|seat| number(result.scores[seat])).collect();
+        scores.join(" : ")
+    }
+
+    /// What is newer than the result, the proof and the replay, in the order of what they matter.
+    fn lines_below<'a>(&self, width: u16) -> Vec<Line<'a>> {
+        let news = self.newest();
+        let proof = self
+            .play
+            .session
+            .result
+            .is_some()
+            .then(|| self.fairness_line());
+        let lines = [news, proof, self.replay_line(width)];
+        lines.into_iter().flatten().map(Line::centered).collect()
+    }
+
+    /// What is newer than the result: for a while what somebody says; that the table is gone, and with
+    /// it a rematch; that a rematch is wanted.
+    fn newest<'a>(&self) -> Option<Line<'a>> {
+        let is_told = self.play.session.result.is_none();
+        let closed = self.play.closed.filter(|_| !is_told);
+        let closed =
+            closed.map(|reason| Line::styled(self.closed(reason), self.look.theme.strong()));
+        self.talk().or(closed).or_else(|| self.rematch_wanted())
+    }
+
+    /// Why the table is gone; at one's own seat it is known who has left.
+    fn closed(&self, reason: ClosedReason) -> String {
+        match self.play.session.you {
+            Some(you) if reason == ClosedReason::Left => {
+                self.look.say.has_left(&self.names[you.other()])
             }
-            Some(replay) if both <= width => vec![headline, joined(second, last), replay],
-            _ => vec![headline, second, last],
+            _ => self.look.say.closed(reason).into(),
         }
+    }
+
+    /// An offer stays to be read until the other seat answers it.
+    fn rematch_wanted<'a>(&self) -> Option<Line<'a>> {
+        let session = &self.play.session;
+        let wants = |seat: &Seat| session.players[*seat].as_ref().is_some_and(|it| it.rematch);
+        let seat = Seat::ALL.into_iter().find(wants)?;
+        let style = self.look.theme.strong();
+        if session.you == Some(seat) {
+            let text = self.look.say.rematch_awaited(&self.names[seat.other()]);
+            return Some(Line::styled(text, style));
+        }
+        let offered = Happening::RematchOffered(seat);
+        let text = self
+            .look
+            .say
+            .happening(&offered, self.look.say.directions());
+        Some(self.named(seat, Line::styled(text, style)))
     }
 
     /// Where the replay is, as a command where that fits; cut off it would be of no use.
@@ -88,59 +193,6 @@ impl Table<'_> {
             .into_iter()
             .map(|text| Line::styled(text, self.look.theme.muted()));
         lines.find(|line| columns(line.width()) <= width)
-    }
-
-    fn headline<'a>(&self, result: &MatchOver) -> Line<'a> {
-        let winner = people::winner(self.play, &self.names, result);
-        let ended = people::ended(self.play, &self.names, result);
-        let reason = self.look.say.reason(ended);
-        let winner = format!(" {} ", self.look.say.winner(winner));
-        Line::from(vec![
-            Span::styled(winner, self.look.theme.chosen()),
-            Span::raw("  "),
-            Span::styled(reason, self.look.theme.text()),
-        ])
-    }
-
-    /// What is newer than the result: that the table is gone, and with it a rematch; that a rematch
-    /// is wanted; for a while what somebody says.
-    fn news_of_the_end<'a>(&self) -> Option<Line<'a>> {
-        if let Some(reason) = self.play.closed {
-            let text = self.look.say.closed(reason);
-            return Some(Line::styled(text, self.look.theme.text()));
-        }
-        self.rematch_awaited().or_else(|| self.talk())
-    }
-
-    /// One's own offer stays to be read until the other answers it.
-    fn rematch_awaited<'a>(&self) -> Option<Line<'a>> {
-        let session = &self.play.session;
-        let you = session.you?;
-        let is_offered = session.players[you].as_ref()?.rematch;
-        let other = &self.names[you.other()];
-        is_offered.then(|| {
-            Line::styled(
-                self.look.say.rematch_awaited(other),
-                self.look.theme.strong(),
-            )
-        })
-    }
-
-    /// Both scores and the time.
-    fn scores<'a>(&self, result: &MatchOver) -> Line<'a> {
-        let seats = self.play.seats_shown().into_iter();
-        let mut parts: Vec<String> = seats
-            .map(|seat| format!("{} {}", self.side(seat), number(result.scores[seat])))
-            .collect();
-        parts.push(text::passed(self.play.session.elapsed_ms(self.look.now_ms)));
-        Line::styled(parts.join(" · "), self.look.theme.text())
-    }
-
-    /// Whether the tiles were fair; for a while what somebody says, where the line above is taken.
-    fn last_line<'a>(&self) -> Line<'a> {
-        let is_taken = self.play.closed.is_none() && self.rematch_awaited().is_some();
-        let talk = if is_taken { self.talk() } else { None };
-        talk.unwrap_or_else(|| self.fairness_line())
     }
 
     fn fairness_line<'a>(&self) -> Line<'a> {
@@ -155,10 +207,36 @@ impl Table<'_> {
     }
 }
 
-/// Two lines in one.
-fn joined<'a>(mut line: Line<'a>, other: Line<'a>) -> Line<'a> {
-    let style = other.style;
-    line.push_span(GAP);
-    line.extend(other.spans.into_iter().map(|span| span.patch_style(style)));
-    line
+impl Headline {
+    /// Everything in a line of at most so many columns.
+    fn in_a_line<'a>(&self, room: u16) -> Line<'a> {
+        let title = Part::new(self.title.clone(), self.style, u8::MAX);
+        let parts = [title].into_iter().chain(self.details()).collect();
+        let (line, _) = fitting(parts, Vec::new(), (room, 0));
+        line.style(self.style)
+    }
+
+    /// Whether why it ended has room in that line.
+    fn is_whole_in_a_line(&self, room: u16) -> bool {
+        let line = self.in_a_line(room);
+        let mut parts = line.iter();
+        self.reason.is_empty() || parts.any(|part| part.content == self.reason)
+    }
+
+    /// Why it ended, and what else there is to say; that is left out first.
+    fn details(&self) -> Vec<Part> {
+        let parts = [(&self.scores, 1), (&self.reason, 3), (&self.clock, 2)].into_iter();
+        parts
+            .filter(|(text, _)| !text.is_empty())
+            .map(|(text, importance)| Part::new(text.clone(), self.style, importance))
+            .collect()
+    }
+}
+
+/// The first rows of an area.
+fn first_rows(area: Rect, rows: u16) -> Rect {
+    Rect {
+        height: rows.min(area.height),
+        ..area
+    }
 }
