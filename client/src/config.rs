@@ -11,13 +11,14 @@ pub use args::Cli;
 use std::net::SocketAddr;
 use std::path::PathBuf;
 
-use clap::Parser as _;
+use clap::{CommandFactory as _, Parser as _};
 use versus2048_protocol::game::{BySeat, Seat};
 use versus2048_protocol::rules::{Options, Secret};
 use versus2048_protocol::wire::Code;
 
 use crate::address::Place;
 use crate::commands::completions::ShellName;
+use crate::commands::list::ListForm;
 use crate::model::{ColorDepth, Goal, Lang, Settings, Start, ThemeName};
 use crate::replay_source::ReplaySource;
 use crate::settings_file::{FileSettings, SettingsFile};
@@ -26,9 +27,6 @@ use args::{Command, CommandLine, Common, LocalArgs};
 
 /// Why something can't be begun while the program runs.
 const ONLY_BEFORE: &str = "that belongs to the command line that starts the program";
-
-/// Why nothing can be joined without a code in lines of text.
-pub const NEEDS_CODE: &str = "join needs a code here: the tables nearby are listed on a screen";
 
 /// The server to connect to where none is named: one on this machine.
 const USUAL_SERVER: &str = "ws://127.0.0.1:2048";
@@ -42,6 +40,8 @@ pub enum Config {
     List {
         /// `ws://HOST:PORT`.
         server: String,
+        /// How they are printed.
+        form: ListForm,
         /// The language.
         lang: Lang,
     },
@@ -151,6 +151,11 @@ impl Config {
             Some(Command::List) => {
                 return Self::List {
                     server: config.server,
+                    form: if config.plain {
+                        ListForm::Sentences
+                    } else {
+                        ListForm::Columns
+                    },
                     lang: config.settings.lang,
                 };
             }
@@ -184,8 +189,8 @@ impl PlayConfig {
     ///
     /// # Errors
     /// In a sentence, why this begins nothing.
-    pub fn begin(&mut self, words: &[&str]) -> Result<(), String> {
-        let line = CommandLine::try_parse_from(words).map_err(|error| first_line(&error))?;
+    pub fn begin<'a>(&mut self, words: impl IntoIterator<Item = &'a str>) -> Result<(), String> {
+        let line = CommandLine::try_parse_from(words).map_err(|error| sentence(&error))?;
         let mut config = self.clone();
         match line.command {
             Command::List => config.start = Start::Online(Goal::List),
@@ -198,9 +203,6 @@ impl PlayConfig {
                 return Err(ONLY_BEFORE.to_owned());
             }
             command => take_command(command, &mut config),
-        }
-        if config.start == Start::FindTables {
-            return Err(NEEDS_CODE.to_owned());
         }
         let of_the_program = |config: &Self| {
             let Self {
@@ -219,11 +221,18 @@ impl PlayConfig {
     }
 }
 
-/// What the errors of a command line say before their hints.
-fn first_line(error: &clap::Error) -> String {
+/// Whether a word is a command that begins something.
+#[must_use]
+pub fn begins(word: &str) -> bool {
+    CommandLine::command().find_subcommand(word).is_some()
+}
+
+/// What the errors of a command line say before their hints, in a line.
+fn sentence(error: &clap::Error) -> String {
     let text = error.to_string();
-    let line = text.lines().next().unwrap_or_default();
-    line.trim_start_matches("error: ").to_owned()
+    let lines = text.lines().map(str::trim);
+    let said: Vec<&str> = lines.take_while(|line| !line.is_empty()).collect();
+    said.join(" ").trim_start_matches("error: ").to_owned()
 }
 
 fn take_command(command: Command, config: &mut PlayConfig) {

@@ -6,8 +6,7 @@ use std::process::ExitCode;
 use versus2048::commands::{
     completions::completions, export::export, list::list, man::man, verify::verify,
 };
-use versus2048::config::{Cli, Config, NEEDS_CODE};
-use versus2048::model::Start;
+use versus2048::config::{Cli, Config};
 use versus2048::settings_file::SettingsFile;
 use versus2048::{play, terminal, text};
 
@@ -25,7 +24,7 @@ fn main() -> ExitCode {
         }
     }
     let done = match config {
-        Config::List { server, lang } => list(&server, lang),
+        Config::List { server, form, lang } => list(&server, form, lang),
         Config::Verify { source, lang } => verify(&source, lang),
         Config::Export {
             source,
@@ -35,10 +34,6 @@ fn main() -> ExitCode {
         } => export(&source, &path, theme, lang),
         Config::Completions(shell) => completions(shell),
         Config::Man => man(),
-        Config::Play(config) if config.plain && config.start == Start::FindTables => {
-            say(NEEDS_CODE);
-            return ExitCode::from(WRONG_USAGE);
-        }
         Config::Play(config) if !config.plain && !terminal::is_terminal() => {
             say(
                 "this needs a terminal for its screen and its keys; --plain plays in lines of text, \

@@ -6,33 +6,40 @@
 
 mod commands;
 mod console;
+mod hold;
 mod lines;
+mod obstacle;
+mod refused;
 mod signals;
 mod slid;
 mod teller;
+#[cfg(test)]
+mod tests;
 
 pub use console::{Console, Line};
-pub use lines::{Heard, listen};
+pub use lines::{Heard, MAX_LINE_BYTES, listen};
+pub use obstacle::Obstacle;
 pub use signals::Signals;
 pub use slid::{Slid, Step};
 
 use std::collections::VecDeque;
+use std::future::ready;
 use std::io::{self, Write};
 
 use tokio::sync::mpsc;
 use tokio::time::{Duration, Instant, MissedTickBehavior, interval, sleep_until};
-use versus2048_protocol::game::Seat;
-use versus2048_protocol::wire::Phase;
 
-use crate::config::PlayConfig;
+use crate::config::{PlayConfig, begins};
 use crate::effect::{Effect, Exit};
 use crate::message::{Action, Message};
-use crate::model::{Mode, Model, Overlay, Play, Screen, Start};
+use crate::model::{Model, Overlay, Screen, Start};
 use crate::outside::Outside;
-use crate::plain::commands::{Command, Until, command};
+use crate::plain::commands::{Command, Until, command, ever};
+use crate::plain::hold::{Hold, hold};
+use crate::plain::refused::Refused;
 use crate::plain::teller::Teller;
-use crate::text;
-use crate::update::{start, update};
+use crate::text::{self, Language};
+use crate::update::{begin, update};
 
 /// How often what only time changes is looked at.
 const TICK: Duration = Duration::from_millis(100);
@@ -55,6 +62,10 @@ pub struct Client<'a, Results, Messages> {
     words: VecDeque<String>,
     /// What no word is taken before.
     waits: Option<Until>,
+    /// Whether it was told that moves wait for the match to go on.
+    is_gap_told: bool,
+    /// What leads to nothing and was not told yet.
+    refused: Option<Refused>,
     exit: Option<Exit>,
 }
 
@@ -75,6 +86,8 @@ impl<'a, Results: Write, Messages: Write> Client<'a, Results, Messages> {
             epoch: Instant::now(),
             words: VecDeque::new(),
             waits: None,
+            is_gap_told: false,
+            refused: None,
             exit: None,
         }
     }
@@ -110,7 +123,7 @@ impl<'a, Results: Write, Messages: Write> Client<'a, Results, Messages> {
         self.begin(begin).await?;
         while self.exit.is_none() {
             self.take_in().await?;
-            let takes_words = !self.is_held();
+            let takes_words = !self.is_held()?;
             if takes_words && let Some(word) = self.words.pop_front() {
                 self.hear(&word).await?;
                 continue;
@@ -124,11 +137,10 @@ impl<'a, Results: Write, Messages: Write> Client<'a, Results, Messages> {
                     self.handle(message).await?;
                 }
                 heard = lines.recv(), if takes_words => {
-                    match heard {
-                        Some(Heard::Line(line)) => self.take_line(&line).await?,
-                        Some(Heard::End) | None => self.leave().await?,
-                    }
+                    self.take_line(heard.unwrap_or(Heard::End)).await?;
                 }
+                // No further line is there that could lead to nothing as well.
+                () = ready(()), if self.refused.is_some() => self.tell_refused()?,
                 message = self.outside.next() => self.handle(message).await?,
                 () = sleep_until(deadline.unwrap_or(self.epoch)), if deadline.is_some() => {
                     self.pass_time().await?;
@@ -154,8 +166,8 @@ impl<'a, Results: Write, Messages: Write> Client<'a, Results, Messages> {
         Ok(())
     }
 
-    async fn begin(&mut self, begin: Start) -> io::Result<()> {
-        let effects = start(&mut self.model, begin);
+    async fn begin(&mut self, start: Start) -> io::Result<()> {
+        let effects = begin(&mut self.model, start);
         self.tell_and_carry_out(effects).await
     }
 
@@ -217,53 +229,68 @@ impl<'a, Results: Write, Messages: Write> Client<'a, Results, Messages> {
         }
     }
 
-    async fn take_line(&mut self, line: &str) -> io::Result<()> {
-        let words: Vec<&str> = line.split_whitespace().collect();
-        let Some(first) = words.first() else {
-            return Ok(());
-        };
-        let may_begin = matches!(self.model.screen, Screen::Menu(_) | Screen::Tables(_));
-        if may_begin && self.command(first).is_none() {
-            return self.begin_by(&words).await;
+    async fn take_line(&mut self, heard: Heard) -> io::Result<()> {
+        match heard {
+            Heard::Line(line) => {
+                self.words
+                    .extend(line.split_whitespace().map(str::to_owned));
+                Ok(())
+            }
+            Heard::TooLong => self.say(self.language().line_too_long()),
+            Heard::End => {
+                self.tell_refused()?;
+                self.leave().await
+            }
         }
-        self.words.extend(words.into_iter().map(str::to_owned));
-        Ok(())
-    }
-
-    /// Begins what a line says, as the command line of the program would.
-    async fn begin_by(&mut self, words: &[&str]) -> io::Result<()> {
-        let mut config = self.config.clone();
-        if let Err(sentence) = config.begin(words) {
-            return self.console.say([Line::Message(sentence)]);
-        }
-        if matches!(self.model.screen, Screen::Tables(_)) {
-            self.handle(Message::Action(Action::Back)).await?;
-        }
-        self.model.options = config.options;
-        self.model.server = config.server;
-        self.model.listen = config.listen;
-        self.model.pair = config.pair;
-        self.begin(config.start).await
     }
 
     async fn hear(&mut self, word: &str) -> io::Result<()> {
-        match self.command(word) {
-            None => self.refuse(word),
-            Some(Command::Read(reading)) => {
+        let layout = self.model.settings.keys;
+        match command(word, layout, self.model.key_context()) {
+            Some(command) => match obstacle::before(&self.model, command) {
+                Some(obstacle) => self.refuse(word, obstacle),
+                None => self.follow(word, command).await,
+            },
+            None if begins(word) => self.begin_by(word).await,
+            None => match self.place(word) {
+                Some([verb, place]) => {
+                    self.words.push_front(place);
+                    self.begin_by(&verb).await
+                }
+                None => match ever(word, layout) {
+                    Some(command) => {
+                        let obstacle = obstacle::before(&self.model, command);
+                        self.refuse(word, obstacle.unwrap_or(obstacle::after(&self.model)))
+                    }
+                    None => self.say(self.language().unknown(word)),
+                },
+            },
+        }
+    }
+
+    async fn follow(&mut self, word: &str, command: Command) -> io::Result<()> {
+        self.tell_refused()?;
+        match command {
+            Command::Read(reading) => {
                 let lines = self.teller.read(&self.model, reading);
                 self.console.say(lines)
             }
-            Some(Command::Listen(listens)) => self.console.say([self.teller.listen(listens)]),
-            Some(Command::Wait(until)) => {
+            Command::Listen(listens) => self.console.say([self.teller.listen(listens)]),
+            Command::Wait(until) => {
                 self.waits = Some(until);
                 Ok(())
             }
-            Some(Command::Act(action)) => self.act(word, action).await,
+            Command::Act(action) => self.act(word, action).await,
         }
     }
 
     /// What changes nothing and brings nothing about is told as that.
     async fn act(&mut self, word: &str, action: Action) -> io::Result<()> {
+        let action = match (&self.model.screen, action) {
+            // A form is left by Esc alone, since Q belongs to its texts.
+            (Screen::Form(_), Action::Quit) => Action::Back,
+            _ => action,
+        };
         if action == Action::Reload {
             self.teller.forget_page();
         }
@@ -273,56 +300,91 @@ impl<'a, Results: Write, Messages: Write> Client<'a, Results, Messages> {
         let effects = update(&mut self.model, Message::Action(action));
         let lines = self.teller.tell(&self.model);
         if effects.is_empty() && lines.is_empty() && self.model.overlay == overlay {
-            return self.refuse(word);
+            return self.refuse(word, obstacle::after(&self.model));
         }
         self.console.say(lines)?;
         self.tell_and_carry_out(effects).await
     }
 
-    fn refuse(&mut self, word: &str) -> io::Result<()> {
-        let sentence = text::of(self.model.settings.lang).meaningless(word);
-        self.console.say([Line::Message(sentence)])
-    }
-
-    fn command(&self, word: &str) -> Option<Command> {
-        let context = self.model.key_context();
-        command(word, self.model.settings.keys, context)
-    }
-
-    /// Whether the next word has to wait: for the answer to a move, or for what was asked to be
-    /// waited for. A question is answered at once.
-    fn is_held(&mut self) -> bool {
-        if matches!(self.model.overlay, Some(Overlay::Question { .. })) {
-            return false;
+    /// Begins what the rest of a line says, as the command line of the program would.
+    async fn begin_by(&mut self, word: &str) -> io::Result<()> {
+        let may_begin = matches!(
+            self.model.screen,
+            Screen::Menu(_) | Screen::Tables(_) | Screen::Form(_)
+        );
+        if !may_begin {
+            return self.refuse(word, Obstacle::UnderWay);
         }
-        let is_ahead = match &self.model.screen {
-            Screen::Connecting { .. } | Screen::Queued { .. } => self.waits.is_some(),
-            // That is over soon, and nothing could be done meanwhile.
-            Screen::Loading { .. } => return true,
-            Screen::Table(play) => match self.waits {
-                Some(until) => is_before(play.session.phase, until),
-                None => self.is_busy(play),
-            },
-            Screen::Replay(viewing) => {
-                self.waits == Some(Until::End) && viewing.play.session.phase != Phase::Over
+        self.tell_refused()?;
+        let rest = std::mem::take(&mut self.words);
+        let words = std::iter::once(word).chain(rest.iter().map(String::as_str));
+        let mut config = self.config.clone();
+        if let Err(sentence) = config.begin(words) {
+            return self.say(sentence);
+        }
+        if !matches!(self.model.screen, Screen::Menu(_)) {
+            self.handle(Message::Action(Action::Back)).await?;
+        }
+        self.model.options = config.options;
+        self.model.server = config.server;
+        self.model.listen = config.listen;
+        self.model.pair = config.pair;
+        self.begin(config.start).await
+    }
+
+    /// The command that chooses the table with a number, of those that were told.
+    fn place(&self, word: &str) -> Option<[String; 2]> {
+        let number: usize = word.parse().ok()?;
+        let (verb, place) = self.teller.place(&self.model, number)?;
+        Some([verb.to_owned(), place])
+    }
+
+    fn refuse(&mut self, word: &str, obstacle: Obstacle) -> io::Result<()> {
+        if let Some(refused) = &mut self.refused
+            && refused.takes_in(word, obstacle)
+        {
+            return Ok(());
+        }
+        self.tell_refused()?;
+        self.refused = Some(Refused::new(word, obstacle));
+        Ok(())
+    }
+
+    fn tell_refused(&mut self) -> io::Result<()> {
+        match self.refused.take() {
+            Some(refused) => {
+                let sentence = refused.sentence(self.language());
+                self.console.say([Line::Message(sentence)])
             }
-            _ => false,
-        };
-        if !is_ahead {
+            None => Ok(()),
+        }
+    }
+
+    fn say(&mut self, sentence: impl Into<String>) -> io::Result<()> {
+        self.tell_refused()?;
+        self.console.say([Line::Message(sentence.into())])
+    }
+
+    fn language(&self) -> &'static dyn Language {
+        text::of(self.model.settings.lang)
+    }
+
+    /// Whether the next word has to wait; a move that waits longer than for an answer is told once.
+    fn is_held(&mut self) -> io::Result<bool> {
+        self.model.now_ms = self.now_ms();
+        let next = self.words.front().and_then(|word| {
+            let context = self.model.key_context();
+            command(word, self.model.settings.keys, context)
+        });
+        let hold = hold(&self.model, self.waits, next);
+        if hold != Some(Hold::Asked) {
             self.waits = None;
         }
-        is_ahead
-    }
-
-    fn is_busy(&self, play: &Play) -> bool {
-        let own = match play.mode {
-            Mode::Online => play.session.you.map_or(Vec::new(), |seat| vec![seat]),
-            Mode::HotSeat { .. } | Mode::Solo { .. } => Seat::ALL.to_vec(),
-            Mode::Replay(_) => Vec::new(),
-        };
-        let now_ms = self.now_ms();
-        let mut own = own.into_iter();
-        play.session.phase == Phase::Playing && own.any(|seat| play.session.is_busy(seat, now_ms))
+        if hold == Some(Hold::Gap) && !self.is_gap_told {
+            self.say(self.language().moves_wait())?;
+        }
+        self.is_gap_told = hold == Some(Hold::Gap);
+        Ok(hold.is_some())
     }
 
     fn now_ms(&self) -> u64 {
@@ -333,12 +395,5 @@ impl<'a, Results: Write, Messages: Write> Client<'a, Results, Messages> {
     fn local_deadline(&self) -> Option<Instant> {
         let deadline_ms = self.outside.local_deadline_ms()?;
         Some(self.epoch + Duration::from_millis(deadline_ms))
-    }
-}
-
-const fn is_before(phase: Phase, until: Until) -> bool {
-    match until {
-        Until::Start => !matches!(phase, Phase::Playing | Phase::Over),
-        Until::End => !matches!(phase, Phase::Over),
     }
 }

@@ -71,13 +71,27 @@ impl Home {
     /// Runs the client without a terminal to its end.
     #[must_use]
     pub fn run(&self, args: &[&str]) -> Ran {
+        let mut command = Command::new(program::path(CLIENT));
+        command.args(args);
+        self.run_command(command)
+    }
+
+    /// Runs a script of the shell, which finds the client by its name, without a terminal to its end.
+    #[must_use]
+    pub fn run_script(&self, script: &str) -> Ran {
+        let mut command = Command::new("/bin/sh");
+        command.args(["-c", script]);
+        self.run_command(command)
+    }
+
+    fn run_command(&self, mut command: Command) -> Ran {
         let child = self
-            .command_without_terminal(args)
+            .without_terminal(&mut command)
             .stdin(Stdio::null())
             .stdout(Stdio::piped())
             .stderr(Stdio::piped())
             .spawn()
-            .expect("the client starts");
+            .expect("the program starts");
         let id = i32::try_from(child.id()).ok().and_then(Pid::from_raw);
         let (ended_tx, ended) = mpsc::channel();
         // Whoever waits may have given up.
@@ -85,7 +99,7 @@ impl Home {
         let Ok(output) = ended.recv_timeout(LIMIT) else {
             kill_process(id.expect("a process has a number"), Signal::KILL)
                 .expect("the process is ours");
-            unreachable!("{args:?} should have come to an end");
+            unreachable!("{command:?} should have come to an end");
         };
         let output = output.expect("a process can be waited for");
         Ran {
@@ -98,17 +112,17 @@ impl Home {
     /// Starts the client with these arguments in a pipe.
     #[must_use]
     pub fn pipe(&self, args: &[&str]) -> TestPipe {
-        TestPipe::start(self.command_without_terminal(args))
+        let mut command = Command::new(program::path(CLIENT));
+        command.args(args);
+        self.without_terminal(&mut command);
+        TestPipe::start(command, self.clone())
     }
 
-    fn command_without_terminal(&self, args: &[&str]) -> Command {
-        let mut command = Command::new(program::path(CLIENT));
+    fn without_terminal<'a>(&self, command: &'a mut Command) -> &'a mut Command {
         command
-            .args(args)
             .current_dir(self.path())
             .env_clear()
-            .envs(self.environment());
-        command
+            .envs(self.environment())
     }
 
     fn command(&self, program: &std::ffi::OsStr) -> CommandBuilder {

@@ -6,6 +6,8 @@ use std::sync::{Arc, Condvar, Mutex, PoisonError};
 use std::thread;
 use std::time::Instant;
 
+use rustix::process::{Pid, Signal, kill_process};
+
 use crate::{Home, LIMIT, Ran};
 
 /// A client that a script drives, which is ended when this is dropped.
@@ -16,13 +18,15 @@ pub struct TestPipe {
     stderr: Said,
     /// How many lines of stdout have been waited for already.
     read: usize,
+    /// What the client keeps something in until it has ended.
+    _home: Home,
 }
 
 /// What a stream has said so far, a line each, and whether it has ended.
 type Said = Arc<(Mutex<(Vec<String>, bool)>, Condvar)>;
 
 impl TestPipe {
-    pub(crate) fn start(mut command: Command) -> Self {
+    pub(crate) fn start(mut command: Command, home: Home) -> Self {
         let mut child = command
             .stdin(Stdio::piped())
             .stdout(Stdio::piped())
@@ -35,6 +39,7 @@ impl TestPipe {
             stderr: follow(child.stderr.take().expect("it is piped")),
             read: 0,
             child,
+            _home: home,
         }
     }
 
@@ -53,6 +58,21 @@ impl TestPipe {
     /// Says nothing more.
     pub fn hang_up(&mut self) {
         self.stdin = None;
+    }
+
+    /// Sends the client a signal.
+    pub fn signal(&self, signal: Signal) {
+        let id = i32::try_from(self.child.id()).ok().and_then(Pid::from_raw);
+        kill_process(id.expect("a process has a number"), signal).expect("the process is ours");
+    }
+
+    /// Waits for a line of the messages that contains a text.
+    #[track_caller]
+    pub fn wait_for_message(&self, text: &str) {
+        let found = wait(&self.stderr, |lines| {
+            lines.iter().position(|line| line.contains(text))
+        });
+        assert!(found.is_some(), "awaited {text:?} of {:#?}", self.all());
     }
 
     /// Waits for a line of the results that contains a text, behind the one that was awaited last.

@@ -1,6 +1,8 @@
 //! `versus2048 list`: the tables of a server as plain text.
 
-use anyhow::anyhow;
+use std::io;
+
+use anyhow::{Context as _, anyhow};
 use serde::Deserialize;
 use unicode_width::UnicodeWidthStr as _;
 use versus2048_protocol::rules::Options;
@@ -8,6 +10,7 @@ use versus2048_protocol::wire::TableSummary;
 
 use crate::commands::print;
 use crate::model::Lang;
+use crate::plain::{Console, Line};
 use crate::text::{self, Language, Trouble};
 use crate::{address, http};
 
@@ -21,21 +24,51 @@ struct Answer {
     matches: Vec<TableSummary>,
 }
 
+/// How the tables of a server are printed.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum ListForm {
+    /// In columns under a head, for the eye and for scripts.
+    Columns,
+    /// A sentence each, for the ear.
+    Sentences,
+}
+
 /// Prints the tables of a server.
 ///
 /// # Errors
 /// The server can't be reached or answers something else.
-pub fn list(server: &str, lang: Lang) -> anyhow::Result<()> {
+pub fn list(server: &str, form: ListForm, lang: Lang) -> anyhow::Result<()> {
     let say = text::of(lang);
     let url = format!("{}/v1/matches", address::http(server));
     let body = http::get(&url, MAX_BYTES, say)?;
     let answer: Answer = serde_json::from_str(&body)
         .map_err(|_| anyhow!(say.trouble(&Trouble::NoMatchServer { url: &url })))?;
-    print(&table(&answer.matches, say))
+    match form {
+        ListForm::Columns => print(&table(&answer.matches, say)),
+        ListForm::Sentences => {
+            let lines = sentences(&answer.matches, say).into_iter();
+            let said = Console::new(io::stdout(), io::stderr(), false).say(lines.map(Line::Result));
+            match said {
+                Err(error) if error.kind() != io::ErrorKind::BrokenPipe => {
+                    Err(error).context("can't write to stdout")
+                }
+                _ => Ok(()),
+            }
+        }
+    }
+}
+
+/// A sentence a table, or one that there is none.
+#[must_use]
+pub(crate) fn sentences(tables: &[TableSummary], say: &dyn Language) -> Vec<String> {
+    let sentences = tables.iter().zip(1..);
+    let sentences = sentences.map(|(table, number)| say.listed(number, table));
+    let none = tables.is_empty().then(|| say.no_tables().to_owned());
+    sentences.chain(none).collect()
 }
 
 /// One line a table under a head, in columns.
-pub(crate) fn table(tables: &[TableSummary], say: &dyn Language) -> String {
+fn table(tables: &[TableSummary], say: &dyn Language) -> String {
     let head = say.list_head().map(str::to_owned);
     let rows = tables.iter().map(|table| row(table, say));
     let rows: Vec<_> = [head].into_iter().chain(rows).collect();

@@ -45,7 +45,7 @@ pub(super) struct CommandLine {
 
 /// The flags of [`Common`] that change nothing about a command: they are taken there, as everywhere,
 /// but its help does not offer them.
-const WITHOUT_EFFECT: [(&str, &[&str]); 8] = [
+const WITHOUT_EFFECT: [(&str, &[&str]); 11] = [
     ("host", &["server"]),
     ("local", &["name", "server", "no_discovery", "new_player"]),
     ("solo", &["server", "no_discovery", "new_player"]),
@@ -57,6 +57,9 @@ const WITHOUT_EFFECT: [(&str, &[&str]); 8] = [
     ("verify", FOR_PLAYERS),
     ("completions", FOR_PLAYERS),
     ("man", FOR_PLAYERS),
+    ("verify", IN_LINES),
+    ("completions", IN_LINES),
+    ("man", IN_LINES),
 ];
 
 /// The flags of [`Common`] that mean nothing where nobody plays.
@@ -70,9 +73,11 @@ const FOR_PLAYERS: &[&str] = &[
     "no_discovery",
     "sound",
     "music",
-    "plain",
     "new_player",
 ];
+
+/// The flags of [`Common`] that mean nothing where nothing is said but in lines.
+const IN_LINES: &[&str] = &["plain"];
 
 impl Cli {
     /// Reads a command line, the name of the program first.
@@ -94,9 +99,9 @@ impl Cli {
         let definition = Self::command();
         let common: Vec<clap::Arg> = definition.get_arguments().cloned().collect();
         definition.mut_subcommands(|command| {
-            let mut without_effect = WITHOUT_EFFECT.into_iter();
-            let flags = without_effect.find(|(name, _)| *name == command.get_name());
-            let flags = flags.map_or([].as_slice(), |(_, flags)| flags);
+            let rows = WITHOUT_EFFECT.into_iter();
+            let rows = rows.filter(|(name, _)| *name == command.get_name());
+            let flags: Vec<&str> = rows.flat_map(|(_, flags)| flags).copied().collect();
             let is_meant = |flag: &&clap::Arg| flags.contains(&flag.get_id().as_str());
             let hidden = common.iter().filter(is_meant);
             let hidden: Vec<_> = hidden.map(|flag| flag.clone().hide(true)).collect();

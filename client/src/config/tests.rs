@@ -181,7 +181,8 @@ fn a_command_s_help_offers_only_what_means_something_there() {
         ("local", "--name ", false),
         ("local", "--keys", true),
         ("local", "--plain", true),
-        ("list", "--plain", false),
+        ("list", "--plain", true),
+        ("verify", "--plain", false),
         ("man", "--theme", false),
         ("solo", "--new-player", false),
         ("list", "--theme", false),
@@ -199,7 +200,7 @@ fn a_line_begins_what_the_command_line_would() {
     let mut config = play("--plain --server elsewhere:9");
     let begin = |config: &mut PlayConfig, line: &str| {
         let words: Vec<&str> = line.split_whitespace().collect();
-        config.begin(&words)
+        config.begin(words)
     };
     assert_eq!(begin(&mut config, "host --target 512"), Ok(()));
     assert_eq!(config.start, Start::Host { listed: true });
@@ -211,7 +212,10 @@ fn a_line_begins_what_the_command_line_would() {
     let before = config.clone();
     for (line, sentence) in [
         ("fly", "unrecognized subcommand"),
-        ("join", "needs a code"),
+        (
+            "watch",
+            "the following required arguments were not provided: <CODE>",
+        ),
         ("solo --rows 9", "2 to 8 rows"),
         ("solo --record evening.json", ONLY_BEFORE),
         ("host --data-dir evenings", ONLY_BEFORE),

@@ -49,6 +49,11 @@ pub(super) enum Until {
 /// What a word means at the moment, if anything.
 #[must_use]
 pub(super) fn command(word: &str, layout: KeyLayout, context: KeyContext) -> Option<Command> {
+    let context = match context {
+        // Nothing is filled in by the line.
+        KeyContext::Text | KeyContext::Choice => KeyContext::Menu,
+        context => context,
+    };
     let small = word.to_lowercase();
     named(&small).or_else(|| {
         let mut letters = word.chars();
@@ -60,6 +65,22 @@ pub(super) fn command(word: &str, layout: KeyLayout, context: KeyContext) -> Opt
             _ => is_meant(action, context).then_some(Command::Act(action)),
         }
     })
+}
+
+/// What a word means at another moment, if it ever means anything.
+#[must_use]
+pub(super) fn ever(word: &str, layout: KeyLayout) -> Option<Command> {
+    const CONTEXTS: [KeyContext; 7] = [
+        KeyContext::Tables,
+        KeyContext::Replay,
+        KeyContext::Emotes,
+        KeyContext::Question { moves: false },
+        KeyContext::Playing { online: true },
+        KeyContext::Playing { online: false },
+        KeyContext::Over,
+    ];
+    let mut contexts = CONTEXTS.into_iter();
+    contexts.find_map(|context| command(word, layout, context))
 }
 
 /// Nothing is chosen among entries that nobody sees.
@@ -99,6 +120,7 @@ fn named(word: &str) -> Option<Command> {
         "again" | "rematch" | "restart" | "再来" => Command::Act(Action::Again),
         "say" | "说" => Command::Act(Action::Emotes),
         "quit" | "leave" | "退出" | "离开" => Command::Act(Action::Quit),
+        "reload" | "刷新" => Command::Act(Action::Reload),
         "pause" | "暂停" => wind(Winding::Pause),
         "next" | "下一步" => wind(Winding::NextMove),
         "back" | "上一步" => wind(Winding::TakeBack),
@@ -159,6 +181,16 @@ mod tests {
     }
 
     #[test]
+    fn what_a_word_ever_means_is_known() {
+        for word in ["left", "y", "r", "u", "1", "+", "next", "w", "?", "是"] {
+            assert!(ever(word, KeyLayout::Wasd).is_some(), "{word}");
+        }
+        for word in ["hepl", "", "x", "0", "--rows", "leftt", "棋"] {
+            assert_eq!(ever(word, KeyLayout::Wasd), None, "{word}");
+        }
+    }
+
+    #[test]
     fn the_letters_that_read_move_nothing_in_any_layout() {
         for layout in [KeyLayout::Wasd, KeyLayout::Zqsd, KeyLayout::Vim] {
             for letter in ['b', 't'] {
@@ -171,6 +203,9 @@ mod tests {
     fn no_entry_is_chosen_that_nobody_sees() {
         check("3", KeyLayout::Wasd, KeyContext::Menu, None);
         check("w", KeyLayout::Wasd, KeyContext::Tables, None);
+        check("w", KeyLayout::Wasd, KeyContext::Text, None);
+        let quit = Some(Command::Act(Action::Quit));
+        check("q", KeyLayout::Wasd, KeyContext::Text, quit);
         let reload = Some(Command::Act(Action::Reload));
         check("r", KeyLayout::Wasd, KeyContext::Tables, reload);
     }

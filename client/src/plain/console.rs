@@ -57,6 +57,8 @@ fn write_line(stream: &mut impl Write, text: &str) -> io::Result<()> {
 /// A text in one line that steers no terminal, without ornaments that would be read aloud.
 fn plain(text: &str, ascii: bool) -> String {
     let text = text::clean_message(text).replace(" · ", ", ");
+    // What goes on is told when it is done.
+    let text = text.trim_end_matches([' ', '…']).to_owned();
     if !ascii {
         return text;
     }
@@ -81,11 +83,11 @@ mod tests {
         let said = |ascii: bool| {
             let mut results = Vec::new();
             let mut console = Console::new(&mut results, io::sink(), ascii);
-            let line = "4×4 · Bo\u{1b}[2J says\n“hi” …".to_owned();
+            let line = "4×4 · Bo\u{1b}[2J says\n“hi … there” …".to_owned();
             console.say([Line::Result(line)]).expect("a Vec takes it");
             String::from_utf8(results).expect("text")
         };
-        assert_eq!(said(false), "4×4, Bo[2J says “hi” …\n");
-        assert_eq!(said(true), "4x4, Bo[2J says \"hi\" ...\n");
+        assert_eq!(said(false), "4×4, Bo[2J says “hi … there”\n");
+        assert_eq!(said(true), "4x4, Bo[2J says \"hi ... there\"\n");
     }
 }

@@ -4,8 +4,8 @@ use std::io::{self, BufRead};
 
 use tokio::sync::mpsc;
 
-/// The most bytes of a line; what is longer is cut.
-const MAX_LINE_BYTES: u64 = 1024;
+/// The most bytes of a line: some hundred commands. Of a longer one nothing is taken, and that is told.
+pub const MAX_LINE_BYTES: usize = 4096;
 /// How many lines may wait; then reading waits.
 const MAX_LINES: usize = 16;
 
@@ -14,6 +14,8 @@ const MAX_LINES: usize = 16;
 pub enum Heard {
     /// A line, without its end.
     Line(String),
+    /// A line that is too long to be taken.
+    TooLong,
     /// Nothing more will come.
     End,
 }
@@ -27,8 +29,8 @@ pub fn listen(mut input: impl BufRead + Send + 'static) -> io::Result<mpsc::Rece
     let read_on = move || {
         loop {
             let heard = match read_line(&mut input) {
-                Ok(Some(line)) => Heard::Line(line),
-                Ok(None) | Err(_) => Heard::End,
+                Ok(heard) => heard,
+                Err(_) => Heard::End,
             };
             let is_end = heard == Heard::End;
             if tx.blocking_send(heard).is_err() || is_end {
@@ -42,17 +44,21 @@ pub fn listen(mut input: impl BufRead + Send + 'static) -> io::Result<mpsc::Rece
     Ok(rx)
 }
 
-fn read_line(input: &mut impl BufRead) -> io::Result<Option<String>> {
+fn read_line(input: &mut impl BufRead) -> io::Result<Heard> {
     let mut bytes = Vec::new();
-    let read = io::Read::take(&mut *input, MAX_LINE_BYTES).read_until(b'\n', &mut bytes)?;
+    // Its end belongs to a line, but not to its length.
+    let limit = u64::try_from(MAX_LINE_BYTES + 1).unwrap_or(u64::MAX);
+    let read = io::Read::take(&mut *input, limit).read_until(b'\n', &mut bytes)?;
     if read == 0 {
-        return Ok(None);
+        return Ok(Heard::End);
     }
-    if bytes.last() != Some(&b'\n') {
+    let is_whole = bytes.last() == Some(&b'\n');
+    if !is_whole && bytes.len() > MAX_LINE_BYTES {
         input.skip_until(b'\n')?;
+        return Ok(Heard::TooLong);
     }
     let line = String::from_utf8_lossy(&bytes);
-    Ok(Some(line.trim().to_owned()))
+    Ok(Heard::Line(line.trim().to_owned()))
 }
 
 #[cfg(test)]
@@ -60,20 +66,24 @@ mod tests {
     use super::*;
 
     #[test]
-    fn lines_end_with_the_last_and_long_ones_are_cut() {
-        let long = "x".repeat(3000);
-        let text = format!("left\r\n\n{long}\nquit");
+    fn lines_end_with_the_last_and_of_long_ones_nothing_is_taken() {
+        let [most, more] = [0, 1].map(|more| "x".repeat(MAX_LINE_BYTES + more));
+        let text = format!("left\r\n\n{most}\n{more}\nquit");
         let mut lines = listen(io::Cursor::new(text)).expect("a thread");
         let mut heard = Vec::new();
         while let Some(next) = lines.blocking_recv() {
             heard.push(next);
         }
         let line = |text: &str| Heard::Line(text.to_owned());
-        let cut = "x".repeat(1024);
-        assert_eq!(
-            heard,
-            [line("left"), line(""), line(&cut), line("quit"), Heard::End]
-        );
+        let expected = [
+            line("left"),
+            line(""),
+            line(&most),
+            Heard::TooLong,
+            line("quit"),
+            Heard::End,
+        ];
+        assert_eq!(heard, expected);
     }
 
     #[test]

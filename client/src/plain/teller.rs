@@ -7,15 +7,20 @@ mod table;
 #[cfg(test)]
 mod tests;
 
-use versus2048_protocol::wire::Emote;
+use versus2048_protocol::wire::{Emote, Phase};
 
+use crate::address;
 use crate::commands::list;
-use crate::model::{Model, Overlay, Question, Screen};
+use crate::model::{Form, FormKind, Model, Overlay, Question, Screen};
+use crate::nearby::NearbyTable;
 use crate::plain::commands::Reading;
 use crate::plain::console::Line;
 use crate::plain::teller::seen::{Page, SeenTable};
 use crate::plain::teller::table::TableTeller;
 use crate::text::{self, Language, Word};
+
+/// The most tables in the same network that are told while they are looked for.
+const MAX_NEARBY: usize = 64;
 
 /// What is said about the model.
 pub(super) struct Teller {
@@ -25,6 +30,8 @@ pub(super) struct Teller {
     page: Page,
     question: Option<Question>,
     offers_emotes: bool,
+    /// The tables in the same network that were told; each keeps its number while they are looked for.
+    nearby: Vec<NearbyTable>,
     table: Option<SeenTable>,
 }
 
@@ -38,6 +45,7 @@ impl Teller {
             page: Page::Nothing,
             question: None,
             offers_emotes: false,
+            nearby: Vec::new(),
             table: None,
         }
     }
@@ -52,14 +60,37 @@ impl Teller {
         }
         match shown_table(model) {
             Some(teller) => {
-                lines.extend(teller.news(self.table.as_ref(), self.listens));
-                self.table = Some(teller.seen());
+                let (told, seen) = teller.news(self.table.as_ref(), self.listens);
+                lines.extend(told);
+                self.table = Some(seen);
             }
             None => self.table = None,
         }
+        lines.extend(self.nearby(model));
         lines.extend(self.question(model));
         lines.extend(self.emotes(model));
         lines
+    }
+
+    /// The command and the place that choose the table with a number, from 1, of those that were told.
+    #[must_use]
+    pub(super) fn place(&self, model: &Model, number: usize) -> Option<(&'static str, String)> {
+        let at = number.checked_sub(1)?;
+        match &model.screen {
+            Screen::Form(_) => {
+                let table = self.nearby.get(at)?;
+                Some(("join", address::shown(&table.server, table.code)))
+            }
+            Screen::Tables(shown) => {
+                let table = shown.tables.as_deref()?.get(at)?;
+                let verb = match table.phase {
+                    Phase::Waiting => "join",
+                    _ => "watch",
+                };
+                Some((verb, address::shown(&shown.server, table.code)))
+            }
+            _ => None,
+        }
     }
 
     /// What somebody wants to hear once more.
@@ -107,11 +138,24 @@ impl Teller {
             ],
             Screen::Tables(tables) => {
                 let tables = tables.tables.as_deref().unwrap_or_default();
-                let listed = list::table(tables, say);
-                let mut lines: Vec<Line> = listed.lines().map(result).collect();
-                lines.push(result(say.begin()));
-                lines
+                let what_now = result(say.what_of_tables());
+                list::sentences(tables, say)
+                    .into_iter()
+                    .map(result)
+                    .chain([what_now])
+                    .collect()
             }
+            Screen::Form(Form {
+                kind: FormKind::Join,
+                nearby,
+                ..
+            }) => match nearby {
+                Some(_) => vec![
+                    result(say.word(Word::LookingNearby)),
+                    result(say.what_of_tables_nearby()),
+                ],
+                None => vec![result(say.needs_code())],
+            },
             // Who came by a command is told by its failure.
             Screen::Notice(notice) if model.from_menu => {
                 vec![message(text::in_a_line(&say.notice(notice)))]
@@ -125,18 +169,37 @@ impl Teller {
         }
     }
 
+    /// The tables in the same network that were found since it was asked last.
+    fn nearby(&mut self, model: &Model) -> Vec<Line> {
+        let Screen::Form(form) = &model.screen else {
+            self.nearby.clear();
+            return Vec::new();
+        };
+        let mut lines = Vec::new();
+        for table in form.nearby.iter().flatten() {
+            if self.nearby.len() < MAX_NEARBY && !self.nearby.contains(table) {
+                self.nearby.push(table.clone());
+                let place = address::shown(&table.server, table.code);
+                let number = self.nearby.len();
+                lines.push(result(self.say.nearby(number, &table.name, &place)));
+            }
+        }
+        lines
+    }
+
+    /// A question about a table is asked when it is known what is there.
     fn question(&mut self, model: &Model) -> Option<Line> {
         let question = match &model.overlay {
             Some(Overlay::Question { about, .. }) => Some(*about),
             _ => None,
         };
+        let asked = question
+            .zip(shown_table(model))
+            .map(|(question, table)| table.asked(question));
+        let question = question.filter(|_| asked.is_some());
         let is_new = question != self.question;
         self.question = question;
-        let question = question.filter(|_| is_new)?;
-        let asked = shown_table(model).map_or_else(
-            || table::asked_elsewhere(question),
-            |teller| teller.asked(question),
-        );
+        let asked = asked.filter(|_| is_new)?;
         let (asked, answers) = (self.say.question(asked), self.say.answers());
         Some(result(format!("{asked} ({answers})")))
     }

@@ -58,7 +58,6 @@ fn wrong_usage_is_told_with_what_would_be_right() {
     check(&["fly"], "unrecognized subcommand 'fly'");
     check(&["watch"], "<CODE>");
     check(&["join"], "this needs a terminal");
-    check(&["join", "--plain"], "join needs a code");
     check(&["join", "K7QX4"], "a code has six digits or letters");
     check(&["local", "--rows", "9"], "a board has 2 to 8 rows");
     check(

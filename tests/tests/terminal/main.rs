@@ -21,6 +21,8 @@ mod online;
 #[cfg(test)]
 mod plain;
 #[cfg(test)]
+mod plain_ends;
+#[cfg(test)]
 mod reconnecting;
 #[cfg(test)]
 mod replays;

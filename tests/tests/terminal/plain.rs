@@ -179,11 +179,13 @@ async fn two_meet_in_the_queue_while_a_third_watches() {
     ana.wait_for("1 watching");
     let line = play_until_over(&mut ana);
     assert!(line.contains("You win!"), "{line}");
-    let line = watching.wait_for("Ana: merged ");
+    // Of the moves that follow one another fast only the first is told by itself.
+    let line = watching.wait_for(" at row ");
     assert!(
-        line.contains(" at row ") && line.contains("; Bo: "),
+        line.starts_with("Ana: ") && line.contains("; Bo: "),
         "{line}"
     );
+    watching.wait_for("Ana: ");
     watching.wait_for("over: Ana wins (16 is reached)");
     bo.wait_for("over: Ana wins");
     watching.hang_up();
@@ -226,6 +228,7 @@ fn alone_boards_are_read_on_request_and_questions_are_answered() {
     pipe.wait_for("Leave? Your game is kept. (yes or no)");
     pipe.say("no");
     pipe.say("fly");
+    pipe.say("resign");
     pipe.say("help");
     pipe.wait_for("board or b: ");
     pipe.say("quit yes");
@@ -233,7 +236,7 @@ fn alone_boards_are_read_on_request_and_questions_are_answered() {
     assert_eq!(ran.code, Some(0), "{ran:?}");
     assert_eq!(
         ran.stderr,
-        "fly is not possible now; help tells the commands\n"
+        "unknown word “fly”: help lists what there is\nresign: only in a match with others\n"
     );
     assert_plain(&ran);
 }
@@ -242,7 +245,7 @@ fn alone_boards_are_read_on_request_and_questions_are_answered() {
 fn without_a_command_lines_begin_one_thing_after_the_other() {
     let server = TestServer::start();
     let mut pipe = TestPipe::new(&["--plain", "--server", &server.address.to_string()]);
-    pipe.wait_for("begin with host, join CODE");
+    pipe.wait_for("begin with host, join (with a CODE");
     pipe.say("solo --rows 3 --cols 3 --target 8");
     pipe.wait_for("match: 3×3, first to 8");
     for _ in 0..10 {
@@ -253,15 +256,65 @@ fn without_a_command_lines_begin_one_thing_after_the_other() {
     pipe.wait_for("begin with ");
     pipe.say("solo --rows 9");
     pipe.say("join nonsense");
+    pipe.say("hepl");
+    pipe.say("left");
     pipe.say("list");
-    pipe.wait_for("CODE");
+    pipe.wait_for("there is no open table");
     pipe.say("create --target 16");
     pipe.wait_for("versus2048 join ");
+    pipe.say("list");
     pipe.say("q y");
     let ran = pipe.ended();
     assert_eq!(ran.code, Some(0), "{ran:?}");
-    assert!(ran.stderr.contains("a board has 2 to 8 rows"), "{ran:?}");
+    for sentence in [
+        "a board has 2 to 8 rows",
+        "unknown word “hepl”: ",
+        "left: there is no match yet",
+        "list: leave what is under way first",
+    ] {
+        assert!(ran.stderr.contains(sentence), "{sentence}: {ran:?}");
+    }
     assert_plain(&ran);
+}
+
+#[tokio::test]
+async fn a_table_of_a_list_is_chosen_by_its_number() {
+    let server = TestServer::start();
+    let address = server.address.to_string();
+    let mut ana = server.player("Ana").await;
+    let code = ana.create(short()).await;
+    let listed = format!("1: {code}, waiting, Ana and a free seat, 4×4, first to 16");
+    let ran = Home::new().run(&["list", "--plain", "--server", &address]);
+    assert_eq!((ran.code, ran.stderr.as_str()), (Some(0), ""));
+    assert!(ran.stdout.starts_with(&listed), "{ran:?}");
+    assert_plain(&ran);
+
+    let mut pipe = TestPipe::new(&["--plain", "--server", &address]);
+    pipe.say("list");
+    pipe.wait_for(&listed);
+    pipe.wait_for("a number joins that table");
+    pipe.say("2");
+    pipe.say("1");
+    pipe.wait_for("the other is Ana");
+    pipe.hang_up();
+    let ran = pipe.ended();
+    assert_eq!(ran.code, Some(0), "{ran:?}");
+    assert!(ran.stderr.contains("2: nothing was asked"), "{ran:?}");
+}
+
+#[test]
+fn who_joins_without_a_code_hears_what_there_is_to_do() {
+    let mut pipe = TestPipe::new(&["join", "--plain"]);
+    pipe.wait_for("Looking for tables nearby");
+    pipe.wait_for("a number takes the free seat");
+    pipe.say("q");
+    pipe.wait_for("begin with ");
+    pipe.say("q");
+    assert_eq!(pipe.ended().code, Some(0));
+    let mut pipe = TestPipe::new(&["join", "--plain", "--no-discovery"]);
+    pipe.wait_for("join needs a CODE");
+    pipe.hang_up();
+    assert_eq!(pipe.ended().code, Some(0));
 }
 
 #[test]

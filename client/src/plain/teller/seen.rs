@@ -26,6 +26,8 @@ pub(super) enum Page {
     Loading,
     /// Something to be read.
     Notice,
+    /// The tables in the same network, as far as they are looked for.
+    Nearby,
     /// What has no words without a screen.
     Silent,
 }
@@ -41,7 +43,8 @@ impl Page {
             Screen::Tables(tables) => Self::Tables(tables.tables.clone().unwrap_or_default()),
             Screen::Loading { .. } => Self::Loading,
             Screen::Notice(_) => Self::Notice,
-            Screen::Form(_) | Screen::Replays(_) => Self::Silent,
+            Screen::Form(_) => Self::Nearby,
+            Screen::Replays(_) => Self::Silent,
         }
     }
 }
@@ -57,8 +60,10 @@ pub(super) struct SeenTable {
     pub(super) phase: Phase,
     /// How much had happened.
     pub(super) happened: u64,
-    /// The boards.
+    /// The boards, as they were told last.
     pub(super) boards: BySeat<Option<BoardView>>,
+    /// When that was, by `model.now_ms`.
+    pub(super) slid_at_ms: BySeat<Option<u64>>,
     /// Whether it was closed.
     pub(super) is_closed: bool,
     /// Whether the connection was up.

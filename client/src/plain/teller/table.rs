@@ -14,6 +14,10 @@ use crate::text::{self, Asked, Language, Standing, Word, people};
 /// What is left of the time limit when that is told, in milliseconds.
 const TIME_MARKS_MS: [u64; 5] = [300_000, 120_000, 60_000, 30_000, 10_000];
 
+/// How long moves that others make are gathered, in milliseconds: who makes one and waits is told at once, and
+/// who makes fifteen a second is no flood.
+const GATHER_MS: u64 = 1500;
+
 /// What is said about a table at a moment.
 pub(super) struct TableTeller<'a> {
     say: &'static dyn Language,
@@ -33,23 +37,9 @@ impl<'a> TableTeller<'a> {
         }
     }
 
-    /// What there is to remember for the next time.
-    pub(super) fn seen(&self) -> SeenTable {
-        let session = &self.play.session;
-        SeenTable {
-            at: (session.code, session.id),
-            game: session.series.game,
-            phase: session.phase,
-            happened: session.happened,
-            boards: BySeat::new(|seat| session.told(seat)),
-            is_closed: self.play.closed.is_some(),
-            is_connected: self.play.connection == Connection::Up,
-            remaining_ms: session.remaining_ms(self.now_ms),
-        }
-    }
-
-    /// What is new since something was seen, in the order in which it happened.
-    pub(super) fn news(&self, seen: Option<&SeenTable>, listens: bool) -> Vec<Line> {
+    /// What is new since something was seen, in the order in which it happened, and what there is to
+    /// remember for the next time.
+    pub(super) fn news(&self, seen: Option<&SeenTable>, listens: bool) -> (Vec<Line>, SeenTable) {
         let session = &self.play.session;
         let mut lines = Vec::new();
         if seen.is_none_or(|seen| seen.at.0 != session.code) {
@@ -77,7 +67,32 @@ impl<'a> TableTeller<'a> {
         let was_closed = seen.is_some_and(|seen| seen.is_closed);
         let closed = self.play.closed.filter(|_| !was_closed);
         lines.extend(closed.map(|reason| result(self.say.closed(reason))));
-        lines
+        (lines, self.seen(seen))
+    }
+
+    /// What there is to remember for the next time.
+    fn seen(&self, before: Option<&SeenTable>) -> SeenTable {
+        let session = &self.play.session;
+        let told = |seat| match before {
+            Some(before) if self.gathers(seat, before) => before.boards[seat],
+            _ => session.told(seat),
+        };
+        let slid_at_ms = |seat| {
+            let before = before?;
+            let slid = Slid::between(before.boards[seat].as_ref()?, &told(seat)?);
+            slid.map(|_| self.now_ms).or(before.slid_at_ms[seat])
+        };
+        SeenTable {
+            at: (session.code, session.id),
+            game: session.series.game,
+            phase: session.phase,
+            happened: session.happened,
+            boards: BySeat::new(told),
+            slid_at_ms: BySeat::new(slid_at_ms),
+            is_closed: self.play.closed.is_some(),
+            is_connected: self.play.connection == Connection::Up,
+            remaining_ms: session.remaining_ms(self.now_ms),
+        }
     }
 
     /// What is told of a table when it is first seen.
@@ -125,7 +140,9 @@ impl<'a> TableTeller<'a> {
         let left = session.remaining_ms(self.now_ms);
         lines.push(result(match left {
             Some(left_ms) => self.say.time_left(&text::left(left_ms)),
-            None => text::passed(session.elapsed_ms(self.now_ms)),
+            None => self
+                .say
+                .time_passed(&text::passed(session.elapsed_ms(self.now_ms))),
         }));
         lines.push(result(self.say.phase(session.phase)));
         lines
@@ -227,12 +244,28 @@ impl<'a> TableTeller<'a> {
         };
         let seats = self.play.seats_shown().into_iter();
         let told = seats.filter(|&seat| listens || self.play.session.you != Some(seat.other()));
+        let told = told.filter(|&seat| !self.gathers(seat, seen));
         told.filter_map(|seat| {
             let now = self.play.session.told(seat)?;
             let slid = Slid::between(seen.boards[seat].as_ref()?, &now)?;
             Some(self.slid(seat, slid))
         })
         .collect()
+    }
+
+    /// Whether moves on a board wait to be told with those that follow: others make them, and some were
+    /// told a moment ago.
+    fn gathers(&self, seat: Seat, seen: &SeenTable) -> bool {
+        let session = &self.play.session;
+        let is_gathered = match self.play.mode {
+            Mode::Online => session.you != Some(seat),
+            Mode::HotSeat { .. } | Mode::Solo { .. } => false,
+            Mode::Replay(progress) => progress.is_running,
+        };
+        let is_recent = |slid_ms: u64| self.now_ms.saturating_sub(slid_ms) < GATHER_MS;
+        is_gathered
+            && session.phase == Phase::Playing
+            && seen.slid_at_ms[seat].is_some_and(is_recent)
     }
 
     /// Of one's own board everything is told, and how the other stands; who plays has no ear for
@@ -326,14 +359,5 @@ impl<'a> TableTeller<'a> {
         let scores = seats.map(|seat| format!("{} {}", self.side(seat), score(seat)));
         let scores: Vec<String> = scores.collect();
         scores.join(", ")
-    }
-}
-
-/// A question where there is no table yet.
-pub(super) const fn asked_elsewhere(question: Question) -> Asked {
-    Asked {
-        question,
-        target: None,
-        has_moved: false,
     }
 }

@@ -55,8 +55,8 @@ impl Told {
 
     fn news(&mut self, now_ms: u64, listens: bool) -> Vec<String> {
         let teller = TableTeller::new(text::of(Lang::En), &self.play, now_ms);
-        let lines = teller.news(self.seen.as_ref(), listens);
-        self.seen = Some(teller.seen());
+        let (lines, seen) = teller.news(self.seen.as_ref(), listens);
+        self.seen = Some(seen);
         let texts = lines.into_iter().map(|line| match line {
             Line::Result(text) | Line::Message(text) => text,
         });
@@ -90,9 +90,10 @@ fn moves_of_the_other_are_told_unless_that_is_not_wished() {
         "{lines:?}"
     );
     told.slide(Seat::One);
-    assert_eq!(told.news(1, false), [""; 0]);
+    assert_eq!(told.news(2001, false), [""; 0]);
+    assert_eq!(told.news(4001, true), [""; 0]);
     told.slide(Seat::Zero);
-    let lines = told.news(1, false);
+    let lines = told.news(4001, false);
     assert!(
         lines.len() == 1 && lines[0].starts_with("you: "),
         "{lines:?}"
@@ -101,14 +102,38 @@ fn moves_of_the_other_are_told_unless_that_is_not_wished() {
 }
 
 #[test]
-fn several_moves_at_once_are_told_as_that() {
+fn many_moves_of_the_other_are_gathered_and_none_of_ones_own() {
     let mut told = Told::new(timed());
     told.news(0, true);
-    told.slide(Seat::One);
-    told.slide(Seat::One);
+    for _ in 0..3 {
+        told.slide(Seat::One);
+    }
     let lines = told.news(1, true);
     assert!(
-        lines.len() == 1 && lines[0].starts_with("other: 2 moves, score"),
+        lines.len() == 1 && lines[0].starts_with("other: 3 moves, score"),
+        "{lines:?}"
+    );
+    for now_ms in 2..6 {
+        told.slide(Seat::One);
+        told.slide(Seat::Zero);
+        let lines = told.news(now_ms, true);
+        assert!(
+            lines.len() == 1 && lines[0].starts_with("you: "),
+            "{lines:?}"
+        );
+    }
+    let lines = told.news(1501, true);
+    assert!(
+        lines.len() == 1 && lines[0].starts_with("other: 4 moves, score"),
+        "{lines:?}"
+    );
+    told.slide(Seat::One);
+    assert_eq!(told.news(1502, true), [""; 0]);
+    let over = told.table.advance(60_000);
+    told.take_in(over, 60_000);
+    let lines = told.news(1503, true);
+    assert!(
+        lines[0].starts_with("other: ") && lines[1].starts_with("over: "),
         "{lines:?}"
     );
 }
