@@ -1,19 +1,25 @@
 //! `versus2048 replay --export`: a replay as a moving picture.
 
-use std::fs;
-use std::io::{self, Write as _};
+use std::fs::File;
+use std::io::{self, Read as _, Write as _};
 use std::path::Path;
 
 use anyhow::{anyhow, bail};
 
+use crate::commands::print;
 use crate::film::{Style, film};
 use crate::model::{Lang, ThemeName};
 use crate::replay_source::ReplaySource;
 use crate::state_dir;
 use crate::text::{self, Trouble};
 
-/// Writes the film of a replay, which has to hold, to a file; one that is there is replaced, as
-/// `--record` does, unless it is the replay.
+/// What stands for stdout where a file is named.
+const STDOUT: &str = "-";
+/// What every film begins with.
+const HEAD: &[u8] = b"<svg";
+
+/// Writes the film of a replay, which has to hold, to a file. One that is there is replaced where it
+/// is a picture too: a slip of the keyboard costs no replay.
 ///
 /// # Errors
 /// The replay can't be read or does not hold, or the file can't be written.
@@ -24,11 +30,15 @@ pub fn export(
     lang: Lang,
 ) -> anyhow::Result<()> {
     let say = text::of(lang);
-    let shown = text::clean(&path.display().to_string());
-    if is_read_from(source, path) {
-        bail!(say.trouble(&Trouble::PictureIsReplay { path: &shown }));
+    let style = Style { theme, say };
+    if path == Path::new(STDOUT) {
+        return print(&film(&source.open(say)?, style));
     }
-    let film = film(&source.open(say)?, Style { theme, say });
+    let shown = text::clean(&path.display().to_string());
+    if is_something_else(path) {
+        bail!(say.trouble(&Trouble::NoPicture { path: &shown }));
+    }
+    let film = film(&source.open(say)?, style);
     state_dir::write_whole(path, film.as_bytes()).map_err(|error| {
         let cause = &error.to_string();
         let path = &shown;
@@ -39,13 +49,36 @@ pub fn export(
     Ok(())
 }
 
-/// Whether a replay is read from the file at a path, however both are written.
-fn is_read_from(source: &ReplaySource, path: &Path) -> bool {
-    let ReplaySource::File(source) = source else {
+/// Whether something is at a path that is neither a picture nor empty.
+fn is_something_else(path: &Path) -> bool {
+    let Ok(file) = File::open(path) else {
         return false;
     };
-    match (fs::canonicalize(source), fs::canonicalize(path)) {
-        (Ok(source), Ok(path)) => source == path,
-        _ => false,
+    let mut head = Vec::new();
+    let read = file.take(HEAD.len() as u64).read_to_end(&mut head);
+    read.is_err() || !HEAD.starts_with(&head)
+}
+
+#[cfg(test)]
+mod tests {
+    use std::fs;
+
+    use super::*;
+
+    #[test]
+    fn only_a_picture_is_replaced() {
+        let dir = tempfile::tempdir().expect("a directory");
+        let path = dir.path().join("match.svg");
+        assert!(!is_something_else(&path));
+        assert!(is_something_else(dir.path()));
+        for (content, expected) in [
+            ("", false),
+            ("<svg xmlns=\"\">", false),
+            ("{\"format\": 1}", true),
+            ("text", true),
+        ] {
+            fs::write(&path, content).expect("writing");
+            assert_eq!(is_something_else(&path), expected, "{content}");
+        }
     }
 }

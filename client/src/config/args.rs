@@ -259,8 +259,7 @@ pub(super) enum Command {
         )]
         source: String,
         /// Write the match as a moving picture, which every browser shows, to this file instead: at
-        /// most a minute long, for pauses are shortened and long matches run faster. A file that is
-        /// there is replaced
+        /// most a minute long, for pauses are shortened and long matches run faster; `-` is stdout
         #[arg(long, value_name = "FILE.svg")]
         export: Option<PathBuf>,
     },

@@ -9,7 +9,7 @@ use versus2048_protocol::game::{BySeat, Reason, Seat};
 use crate::film::layout::{Area, CELL, DIGIT_WIDTH, Layout, MARGIN, TITLE_Y, to_u64};
 use crate::film::symbol::{Size, Symbol};
 use crate::playback::Tape;
-use crate::text::{Ended, Language, Winner, clean, fit};
+use crate::text::{Ended, Language, Winner, clean, fit, people};
 use crate::theme::Theme;
 
 /// What is played.
@@ -46,6 +46,7 @@ impl Scenery {
         let players = tape.snapshot().players;
         let name = |name: &str| fit(&clean(name), NAME_COLUMNS);
         let names = players.map(|player| player.map_or_else(String::new, |it| name(&it.name)));
+        let names = people::told_apart(names);
         let over = tape.over();
         let winner = match over.winner {
             _ if tape.is_solo() => Winner::Solo,

@@ -341,6 +341,15 @@ fn names_are_text_whatever_they_are() {
 }
 
 #[test]
+fn players_of_one_name_can_be_told_apart() {
+    let mut replay = replay_of(4);
+    replay.players[Seat::One].name = "Ana".to_owned();
+    let tape = Tape::new(replay).expect("a name changes nothing of a match");
+    let film = film(&tape, style(Lang::En));
+    assert!(film.contains(">Ana 1</text>") && film.contains(">Ana 2</text>"));
+}
+
+#[test]
 fn a_name_keeps_to_its_room() {
     let mut replay = replay_of(4);
     replay.players[Seat::One].name = "W".repeat(1000);

@@ -14,6 +14,12 @@ pub fn names(say: &dyn Language, play: &Play) -> BySeat<String> {
         let name = player.as_ref().map(|player| clean(&player.name));
         name.unwrap_or_else(|| say.word(Word::Nobody).into())
     });
+    told_apart(names)
+}
+
+/// Names as they are, but equal ones with the numbers of their seats.
+#[must_use]
+pub fn told_apart(names: BySeat<String>) -> BySeat<String> {
     if names[Seat::Zero] != names[Seat::One] {
         return names;
     }

@@ -98,8 +98,8 @@ pub enum Trouble<'a> {
         /// What the system said.
         cause: &'a str,
     },
-    /// A picture would replace the replay that it shows.
-    PictureIsReplay {
+    /// A picture would replace something else.
+    NoPicture {
         /// Where it was to be.
         path: &'a str,
     },

@@ -106,8 +106,8 @@ impl ShellTalk for English {
             Trouble::Picture { path, cause } => {
                 format!("can't write the picture to {path}: {cause}")
             }
-            Trouble::PictureIsReplay { path } => {
-                format!("can't write the picture to {path}: that is the replay itself")
+            Trouble::NoPicture { path } => {
+                format!("{path} is there and no picture, so it is left as it is: name another file")
             }
         }
     }

@@ -95,8 +95,8 @@ impl ShellTalk for Chinese {
             }
             Trouble::Invalid { source, cause } => format!("{source} 无效：{cause}"),
             Trouble::Picture { path, cause } => format!("无法将动画保存到 {path}：{cause}"),
-            Trouble::PictureIsReplay { path } => {
-                format!("无法将动画保存到 {path}：那正是回放文件")
+            Trouble::NoPicture { path } => {
+                format!("{path} 已存在且不是动画，保持原样：请换一个文件名")
             }
         }
     }
