@@ -86,12 +86,16 @@ pub enum Effect {
         /// Its URL.
         url: String,
     },
-    /// Keep the replay of a match on the server in this process, which will be gone.
+    /// Hear from the server in this process how the match ended that was given up, but not for long:
+    /// then there is a replay to be kept.
+    HearTheEnd,
+    /// Keep the replay of a match on this machine; [`crate::message::Message::ReplayKept`] tells what
+    /// came of it.
     KeepReplay {
-        /// Its URL.
-        url: String,
         /// The match.
         id: Uuid,
+        /// Where its replay is.
+        from: KeepFrom,
     },
     /// Copy a text to the terminal's clipboard.
     Copy(String),
@@ -108,6 +112,17 @@ pub enum Effect {
     /// End the program. What still runs on the network then is let go of, as a crash would: a seat
     /// waits, and so does what a server in this process keeps.
     Quit(Exit),
+}
+
+/// Where a replay is that is to be kept.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum KeepFrom {
+    /// At this URL of a server.
+    Server(String),
+    /// At this URL of the server in this process, which will be gone: it is kept unasked.
+    Hosted(String),
+    /// In the memory of this process.
+    Memory,
 }
 
 /// What the window's title says.

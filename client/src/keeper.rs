@@ -13,9 +13,11 @@ use std::time::Duration;
 use anyhow::{Context as _, anyhow};
 use tokio::sync::mpsc;
 use tokio::task::spawn_blocking;
+use versus2048_protocol::replay::Replay;
 use versus2048_protocol::rules::Options;
 
 use crate::best_file;
+use crate::kept_replays;
 use crate::local::LocalKind;
 use crate::message::Message;
 use crate::recent_servers;
@@ -50,6 +52,8 @@ pub enum Job {
         /// The game.
         game: Option<SavedGame>,
     },
+    /// A replay that went to a file of the player's, so that the list of those that are kept has it.
+    Replay(Arc<Replay>),
     /// A server that somebody was at.
     Server(String),
     /// What was changed of the settings; [`Message::SettingsKept`] tells what came of it.
@@ -143,6 +147,11 @@ fn write(places: &Places, job: Job) -> (Option<Message>, anyhow::Result<()>) {
         Job::Game { path, game } => {
             let kept = saved_game::write(&path, game.as_ref());
             (None, kept.context("can't keep the game"))
+        }
+        Job::Replay(replay) => {
+            let dir = places.state_dir.as_deref();
+            let kept = dir.map_or(Ok(()), |dir| kept_replays::put(dir, &replay).map(drop));
+            (None, kept)
         }
         Job::Server(server) => {
             let dir = places.state_dir.as_deref();

@@ -243,6 +243,7 @@ fn over(code: KeyCode) -> Option<Action> {
         'r' => Some(Action::Again),
         'u' => Some(Action::Undo),
         'e' => Some(Action::Emotes),
+        'k' => Some(Action::Keep),
         'q' => Some(Action::Quit),
         '?' => Some(Action::Help),
         _ => None,

@@ -49,6 +49,12 @@ pub enum LocalKind {
     Solo,
 }
 
+/// Whether a player of a replay is the one that there is not, where one has played alone.
+#[must_use]
+pub fn is_nobody(player: &ReplayPlayer) -> bool {
+    player.name == NOBODY && player.id == Seat::One.to_string()
+}
+
 impl LocalTable {
     /// A table whose first match begins at once.
     #[must_use]

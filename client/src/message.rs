@@ -4,10 +4,12 @@ use std::net::SocketAddr;
 use std::sync::Arc;
 
 use crossterm::event::KeyEvent;
+use uuid::Uuid;
 use versus2048_protocol::rules::Direction;
 use versus2048_protocol::wire::{Code, ErrorCode, ServerMessage, Snapshot};
 
 use crate::local::LocalKind;
+use crate::model::NotKept;
 use crate::nearby::NearbyTable;
 use crate::playback::Tape;
 use crate::replay_source::ReplaySummary;
@@ -55,6 +57,15 @@ pub enum Message {
     SettingsKept(Result<Option<String>, String>),
     /// The tables in the same network are these now.
     Nearby(Vec<NearbyTable>),
+    /// The replay of a match is kept in this file, or why it is not.
+    ReplayKept {
+        /// The match.
+        id: Uuid,
+        /// The path as it is shown, or why there is none.
+        kept: Result<String, NotKept>,
+    },
+    /// The replays that are kept on this machine were read.
+    KeptReplays(Vec<ReplaySummary>),
     /// A replay was read and found true, or why it can't be played.
     Replay(Result<Arc<Tape>, String>),
     /// The newest replays of a server were read, or why they can't be.
@@ -220,6 +231,8 @@ pub enum Action {
     Wind(Winding),
     /// Copy the table's address to the clipboard.
     Copy,
+    /// Keep the replay of the match that is over.
+    Keep,
     /// Draw everything anew.
     Redraw,
     /// Give the terminal back to the shell until the process is continued.

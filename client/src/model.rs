@@ -2,6 +2,7 @@
 
 mod best_scores;
 mod form;
+mod keeping;
 mod menu;
 pub(crate) mod motion;
 mod notice;
@@ -12,11 +13,12 @@ mod tables;
 
 pub use best_scores::BestScores;
 pub use form::{Choice, Field, FieldName, FieldValue, Form, FormKind, FormProblem, TextField};
+pub use keeping::{Keeping, NotKept};
 pub use menu::{Menu, MenuItem};
 pub use motion::{Frame, GLOW_STEPS, Glow, Motion, Tile};
 pub use notice::{AddressProblem, CodeProblem, Notice};
 pub use play::{Connection, Invitation, Mode, Play};
-pub use replays::{Replays, Viewing};
+pub use replays::{Replays, Served, Viewing};
 pub use settings::{ColorDepth, KeyLayout, Lang, Settings, ThemeName};
 pub use tables::Tables;
 

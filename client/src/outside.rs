@@ -2,6 +2,7 @@
 //! the terminal is no drawing.
 
 mod hosting;
+mod keeping;
 mod local;
 
 use std::collections::VecDeque;
@@ -10,17 +11,20 @@ use std::sync::Arc;
 
 use anyhow::Context as _;
 use tokio::net::TcpListener;
-use tokio::task::{JoinHandle, JoinSet};
+use tokio::task::{JoinError, JoinSet};
+use versus2048_protocol::replay::Replay;
 use versus2048_protocol::wire::ServerMessage;
 
 use crate::effect::{Effect, Title};
 use crate::host::Hosting;
 use crate::keeper::{Job, Keeper, Places};
+use crate::kept_replays;
 use crate::local::{Chance, LocalTable};
 use crate::message::Message;
 use crate::model::{Lang, Model};
 use crate::nearby::{Announcement, Search};
 use crate::network::{Greeting, Link};
+use crate::outside::keeping::KeptReplay;
 use crate::playback::Tape;
 use crate::recent_servers;
 use crate::record::Recorder;
@@ -53,10 +57,12 @@ pub struct Outside {
     left: Option<(PathBuf, Option<SavedGame>)>,
     /// What two at this keyboard have won since the start.
     evening: Evening,
-    /// What is being read, if anything is; who goes on leaves it behind.
-    reading: Option<JoinHandle<Message>>,
-    /// Replays that are being taken from the server in this process.
-    keeping: JoinSet<anyhow::Result<PathBuf>>,
+    /// What is being read; who goes on leaves it behind.
+    reading: JoinSet<Message>,
+    /// Replays that are being kept.
+    keeping: JoinSet<KeptReplay>,
+    /// The last match at the table in this process that has ended.
+    last_replay: Option<Arc<Replay>>,
     /// Whoever writes what outlasts the program.
     keeper: Option<Keeper>,
     /// What looks for tables in the same network.
@@ -121,8 +127,9 @@ impl Outside {
             slot: None,
             left: None,
             evening: Evening::default(),
-            reading: None,
+            reading: JoinSet::new(),
             keeping: JoinSet::new(),
+            last_replay: None,
             keeper: keeper.ok(),
             search: None,
             announcement: None,
@@ -148,6 +155,7 @@ impl Outside {
         let Self {
             link,
             reading,
+            keeping,
             keeper,
             search,
             ..
@@ -155,12 +163,6 @@ impl Outside {
         let heard = async {
             match link {
                 Some(link) => link.next().await,
-                None => std::future::pending().await,
-            }
-        };
-        let read = async {
-            match reading {
-                Some(reading) => reading.await,
                 None => std::future::pending().await,
             }
         };
@@ -180,10 +182,8 @@ impl Outside {
             message = heard => message,
             message = found => message,
             Some(message) = kept => message,
-            read = read => {
-                self.reading = None;
-                read.unwrap_or_else(|panicked| std::panic::resume_unwind(panicked.into_panic()))
-            }
+            Some(read) = reading.join_next() => whole(read),
+            Some(done) = keeping.join_next() => self.tell_kept(whole(done)),
         }
     }
 
@@ -239,11 +239,16 @@ impl Outside {
             | Effect::StopLocal) => self.carry_out_at_table(effect, model),
             Effect::OpenReplay(source) => {
                 let say = text::of(model.settings.lang);
+                self.reading = JoinSet::new();
                 self.read(move || Message::Replay(open(&source, say)));
             }
             Effect::ListReplays { server } => {
                 let say = text::of(model.settings.lang);
                 let list = move || replay_source::list(&server, say);
+                self.reading = JoinSet::new();
+                if let Some(dir) = self.setup.places.state_dir.clone() {
+                    self.read(move || Message::KeptReplays(kept_replays::list(&dir)));
+                }
                 self.read(move || Message::Replays(list().map_err(|error| error.to_string())));
             }
             Effect::SaveBest {
@@ -266,7 +271,8 @@ impl Outside {
             Effect::RememberServer(server) => self.keep(Job::Server(server)),
             Effect::KeepSettings(changes) => self.keep(Job::Settings(changes)),
             Effect::TellReplay { url } => self.tell_replay(url),
-            Effect::KeepReplay { url, id } => self.keep_replay(url, id, model.settings.lang),
+            Effect::HearTheEnd => self.hear_the_end().await,
+            Effect::KeepReplay { id, from } => self.keep_replay(id, from, model.settings.lang),
             // The terminal may be gone; its end is told by itself.
             Effect::Copy(text) => drop(self.guard.as_mut().map(|guard| guard.copy(&text))),
             Effect::Sound(sound) => self.sound(sound),
@@ -294,8 +300,8 @@ impl Outside {
             announcement.end().await;
         }
         self.close_link().await;
+        self.finish_keeping().await;
         if let Some(hosting) = self.hosting.take() {
-            self.finish_keeping().await;
             hosting.interrupt().await;
         }
         self.guard = None;
@@ -361,7 +367,7 @@ impl Outside {
 
     /// Reads something that may take a while, beside the loop.
     fn read(&mut self, read: impl FnOnce() -> Message + Send + 'static) {
-        self.reading = Some(tokio::task::spawn_blocking(read));
+        self.reading.spawn_blocking(read);
     }
 
     fn tell_replay(&mut self, url: String) {
@@ -382,6 +388,11 @@ impl Outside {
         // As with the bell.
         drop(self.guard.as_mut().map(|guard| guard.set_title(&title)));
     }
+}
+
+/// What a task beside the loop has brought; if it has panicked, so does the loop.
+fn whole<T>(joined: Result<T, JoinError>) -> T {
+    joined.unwrap_or_else(|panicked| std::panic::resume_unwind(panicked.into_panic()))
 }
 
 /// A replay that holds, or why it is not played.

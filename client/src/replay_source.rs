@@ -12,7 +12,7 @@ use versus2048_protocol::rules::Options;
 
 use crate::playback::Tape;
 use crate::text::{Language, Trouble};
-use crate::{address, http, kept_replays};
+use crate::{address, home, http, kept_replays};
 
 /// The most bytes of a replay that are read; two boards of 100 000 moves have about 10 MiB.
 pub const MAX_BYTES: u64 = 64 * 1024 * 1024;
@@ -74,7 +74,7 @@ impl ReplaySource {
                 id,
                 url: address::replay(server, id),
             },
-            Err(_) => Self::File(text.to_owned()),
+            Err(_) => Self::File(home::expand(text).display().to_string()),
         }
     }
 

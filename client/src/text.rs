@@ -15,7 +15,7 @@ mod zh;
 
 use versus2048_protocol::wire::ErrorCode;
 
-use crate::model::{Choice, FieldName, FormProblem, Lang, MenuItem, Notice};
+use crate::model::{Choice, FieldName, FormProblem, Keeping, Lang, MenuItem, Notice};
 
 pub use clean::{clean, clean_message, fit};
 pub use plain_talk::{PlainTalk, Standing};
@@ -47,6 +47,8 @@ pub trait Language: TableTalk + ShellTalk + PlainTalk {
     fn notice(&self, notice: &Notice) -> Vec<String>;
     /// The port of a server in this process was taken, so it has another.
     fn port_taken(&self, port: u16) -> String;
+    /// What has become of keeping a replay: all of it, and what is said where that has no room.
+    fn keeping(&self, keeping: &Keeping) -> [String; 2];
     /// What a server refused.
     fn error(&self, code: ErrorCode) -> &'static str;
     /// What differs from ordinary 2048 where two play, a paragraph each.
@@ -170,7 +172,13 @@ pub enum Word {
     Replay,
     /// The title of the list of replays.
     Replays,
-    /// The list is empty.
+    /// What stands above the replays on this machine.
+    KeptHere,
+    /// There are none on this machine.
+    NothingKept,
+    /// What stands above the replays of a server, before its address.
+    ReplaysOn,
+    /// There are none on the server.
     NoReplays,
     /// What an empty field means where a replay is chosen.
     ReplayOrList,
@@ -249,6 +257,10 @@ pub enum Hint {
     Copy,
     /// The address was copied, where the terminal allows that.
     Copied,
+    /// Keeps the replay.
+    Keep,
+    /// The replay is kept.
+    Kept,
     /// Draws everything anew.
     Redraw,
     /// Gives the terminal to the shell for a while.

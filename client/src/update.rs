@@ -2,6 +2,7 @@
 
 mod form;
 mod goal;
+mod keep;
 mod leave;
 mod local;
 mod menu;
@@ -52,6 +53,8 @@ fn take_in(model: &mut Model, message: Message) -> Vec<Effect> {
         } => server::show_saved(model, *snapshot, is_undone),
         Message::Nearby(tables) => nearby::found(model, tables),
         Message::SettingsKept(kept) => settings::kept(model, kept),
+        Message::ReplayKept { id, kept } => keep::done(model, id, kept),
+        Message::KeptReplays(kept) => replay::found(model, kept),
         Message::Replay(read) => replay::opened(model, read),
         Message::Replays(read) => replay::listed(model, read),
         Message::Hosted(Ok(hosted)) => network::hosted(model, hosted),

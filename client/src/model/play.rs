@@ -5,7 +5,7 @@ use versus2048_protocol::wire::{ClosedReason, Phase};
 
 use crate::address;
 use crate::message::KeyContext;
-use crate::model::Motion;
+use crate::model::{Keeping, Motion};
 use crate::playback::Progress;
 use crate::session::Session;
 
@@ -32,6 +32,8 @@ pub struct Play {
     pub closed: Option<ClosedReason>,
     /// Whether this client has said for the match that it is ready.
     pub ready_sent: bool,
+    /// What has become of keeping the replay of the match, once it is over.
+    pub keeping: Option<Keeping>,
 }
 
 /// How this client takes part.
@@ -102,6 +104,7 @@ impl Play {
             rtt_ms: None,
             closed: None,
             ready_sent: false,
+            keeping: None,
         }
     }
 

@@ -1,24 +1,20 @@
-//! The server in this process, and the replays that it leaves.
+//! The server in this process.
 
 use std::net::SocketAddr;
 use std::path::PathBuf;
 use std::time::Duration;
 
-use tokio::task::JoinSet;
 use tokio::time::timeout;
-use uuid::Uuid;
-use versus2048_protocol::wire::Code;
+use versus2048_protocol::wire::{Code, ServerMessage};
 
 use crate::host::{self, Hosting};
-use crate::kept_replays;
-use crate::message::Hosted;
-use crate::model::{Lang, Model};
+use crate::message::{Hosted, Message, NetworkEvent};
+use crate::model::Model;
 use crate::nearby::Announcement;
 use crate::outside::Outside;
-use crate::text;
 
-/// How long the end of a server in this process waits for the replays of its matches.
-const KEEPING_TIMEOUT: Duration = Duration::from_millis(700);
+/// How long the server in this process may take to end a match that was given up.
+const END_TIMEOUT: Duration = Duration::from_millis(700);
 
 impl Outside {
     pub(super) fn host(&mut self, listen: SocketAddr, or_any_port: bool) -> anyhow::Result<Hosted> {
@@ -58,26 +54,18 @@ impl Outside {
         self.setup.data_dir.clone().or_else(of_port)
     }
 
-    pub(super) fn keep_replay(&mut self, url: String, id: Uuid, lang: Lang) {
-        if let Some(dir) = self.setup.places.state_dir.clone() {
-            let keep = move || kept_replays::keep(&dir, &url, id, text::of(lang));
-            self.keeping.spawn_blocking(keep);
-        }
-    }
-
-    /// Waits for replays that are still being taken, but not for long: somebody wants to leave.
-    pub(super) async fn finish_keeping(&mut self) {
-        let kept = async {
-            while let Some(kept) = self.keeping.join_next().await {
-                match kept {
-                    Ok(Ok(path)) => self.farewell.recorded.push(path),
-                    Ok(Err(error)) => self.farewell.troubles.push(error),
-                    Err(panicked) => std::panic::resume_unwind(panicked.into_panic()),
-                }
-            }
+    /// Reads on until the server in this process has told how the match ended.
+    pub(super) async fn hear_the_end(&mut self) {
+        let Some(link) = &mut self.link else {
+            return;
         };
-        // What is not there by then is not kept.
-        let _ = timeout(KEEPING_TIMEOUT, kept).await;
-        self.keeping = JoinSet::new();
+        let is_end = |message| match message {
+            Message::Server(message) => matches!(*message, ServerMessage::Over(_)),
+            Message::Network(event) => matches!(event, NetworkEvent::Ended(_)),
+            _ => false,
+        };
+        let end = async { while !is_end(link.next().await) {} };
+        // What has no end by then has no replay.
+        let _ = timeout(END_TIMEOUT, end).await;
     }
 }

@@ -1,5 +1,7 @@
 //! The table in this process, and what is kept of what is played at it.
 
+use std::sync::Arc;
+
 use versus2048_protocol::game::{BySeat, Seat};
 use versus2048_protocol::rules::Options;
 use versus2048_protocol::wire::{Series, ServerMessage};
@@ -150,14 +152,18 @@ impl Outside {
 
     pub(super) fn record(&mut self) {
         let replays = self.local.as_mut().map(LocalTable::take_replays);
-        let Some(recorder) = &mut self.setup.recorder else {
-            return;
-        };
         for replay in replays.into_iter().flatten() {
-            match recorder.write(&replay) {
-                Ok(path) => self.farewell.recorded.push(path),
-                Err(error) => self.farewell.troubles.push(error),
+            if let Some(recorder) = &mut self.setup.recorder {
+                match recorder.write(&replay) {
+                    Ok(path) => self.farewell.recorded.push(path),
+                    Err(error) => self.farewell.troubles.push(error),
+                }
             }
+            let replay = Arc::new(replay);
+            if self.setup.recorder.is_some() {
+                self.keep(Job::Replay(Arc::clone(&replay)));
+            }
+            self.last_replay = Some(replay);
         }
     }
 }

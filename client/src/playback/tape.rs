@@ -5,7 +5,7 @@ use versus2048_protocol::replay::{Replay, ReplayError};
 use versus2048_protocol::rules::{Direction, Options, Spawn, TileStream};
 use versus2048_protocol::wire::{BoardView, MatchOver, Phase, Player, Series, Snapshot};
 
-use crate::local::NOBODY;
+use crate::local;
 use crate::playback::folded::Folded;
 
 /// How many moves lie between two checkpoints: a jump makes at most so many.
@@ -69,7 +69,7 @@ impl Tape {
     /// Whether one board alone was played on; seat 1 is nobody then.
     pub(crate) fn is_solo(&self) -> bool {
         let moves = &self.replay.moves;
-        self.replay.players[Seat::One].name == NOBODY
+        local::is_nobody(&self.replay.players[Seat::One])
             && moves.iter().all(|step| step.seat == Seat::Zero)
     }
 

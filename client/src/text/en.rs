@@ -1,6 +1,7 @@
 //! English.
 
 mod foreign;
+mod keeping;
 mod plain;
 mod shell;
 mod table;
@@ -9,8 +10,8 @@ use versus2048_protocol::rules::{Scoring, TileSource};
 use versus2048_protocol::wire::{CloseCode, ClosedReason, ErrorCode};
 
 use crate::model::{
-    AddressProblem, Choice, CodeProblem, FieldName, FormProblem, KeyLayout, Lang, MenuItem, Notice,
-    ThemeName,
+    AddressProblem, Choice, CodeProblem, FieldName, FormProblem, Keeping, KeyLayout, Lang,
+    MenuItem, Notice, ThemeName,
 };
 use crate::text::{Hint, Language, Word, clean, clean_message, left, percent, refused};
 
@@ -51,7 +52,10 @@ impl Language for English {
             Word::NoTables => "No open match here. C creates one!",
             Word::FreeSeat => "free seat",
             Word::Replay => "replay",
-            Word::Replays => "Replays on",
+            Word::Replays => "Replays",
+            Word::KeptHere => "Kept on this machine (times are UTC)",
+            Word::NothingKept => "None yet. After a match, K keeps its replay.",
+            Word::ReplaysOn => "The newest on",
             Word::NoReplays => "No match has ended here yet.",
             Word::ReplayOrList => "Left empty, it lists the newest matches of the server.",
             Word::Say => "Say",
@@ -94,6 +98,8 @@ impl Language for English {
             Hint::Later => "away, loses soon",
             Hint::Copy => "copy the address",
             Hint::Copied => "copied if the terminal can",
+            Hint::Keep => "keep the replay",
+            Hint::Kept => "kept",
             Hint::Redraw => "draw anew",
             Hint::Suspend => "to the shell",
         }
@@ -260,6 +266,10 @@ impl Language for English {
 
     fn port_taken(&self, port: u16) -> String {
         format!("Port {port} is taken on this machine: the server has another.")
+    }
+
+    fn keeping(&self, keeping: &Keeping) -> [String; 2] {
+        keeping::keeping(keeping)
     }
 
     fn error(&self, code: ErrorCode) -> &'static str {

@@ -1,6 +1,7 @@
 //! 中文。
 
 mod foreign;
+mod keeping;
 mod plain;
 mod shell;
 mod table;
@@ -10,8 +11,8 @@ use versus2048_protocol::rules::{Scoring, TileSource};
 use versus2048_protocol::wire::{CloseCode, ClosedReason, ErrorCode};
 
 use crate::model::{
-    AddressProblem, Choice, CodeProblem, FieldName, FormProblem, KeyLayout, Lang, MenuItem, Notice,
-    ThemeName,
+    AddressProblem, Choice, CodeProblem, FieldName, FormProblem, Keeping, KeyLayout, Lang,
+    MenuItem, Notice, ThemeName,
 };
 use crate::text::{Hint, Language, Word, clean, clean_message, left, percent, refused};
 
@@ -50,8 +51,10 @@ impl Language for Chinese {
             Word::Loading => "载入中……",
             Word::NoTables => "这里还没有公开的对局，按 C 开一桌吧！",
             Word::FreeSeat => "空位",
-            Word::Replay => "回放",
-            Word::Replays => "回放列表",
+            Word::Replay | Word::Replays => "回放",
+            Word::KeptHere => "保存在本机（时间为 UTC）",
+            Word::NothingKept => "还没有。对局结束后按 K 保存回放。",
+            Word::ReplaysOn => "最新对局：",
             Word::NoReplays => "这里还没有结束的对局。",
             Word::ReplayOrList => "留空则列出服务器上最新的对局。",
             Word::Say => "说",
@@ -94,6 +97,8 @@ impl Language for Chinese {
             Hint::Later => "暂不回，不久判负",
             Hint::Copy => "复制地址",
             Hint::Copied => "已复制（若终端支持）",
+            Hint::Keep => "保存回放",
+            Hint::Kept => "已保存",
             Hint::Redraw => "重绘",
             Hint::Suspend => "回到终端",
         }
@@ -248,6 +253,10 @@ impl Language for Chinese {
 
     fn port_taken(&self, port: u16) -> String {
         format!("本机的端口 {port} 已被占用，服务器用了另一个。")
+    }
+
+    fn keeping(&self, keeping: &Keeping) -> [String; 2] {
+        keeping::keeping(keeping)
     }
 
     fn error(&self, code: ErrorCode) -> &'static str {

@@ -4,11 +4,12 @@ use versus2048_protocol::wire::ClientMessage;
 
 use crate::effect::{Effect, Exit, Title};
 use crate::model::{Goal, Mode, Model, Origin, Screen, Start};
-use crate::update::{local, start::start};
+use crate::update::{keep, local, replay, start::start};
 
 /// Leaves what is on the screen: tells the table, closes the connection, keeps what is worth it.
 pub(super) fn leave(model: &mut Model, ends_program: bool) -> Vec<Effect> {
     let mut effects: Vec<Effect> = goodbye(model).map(Effect::Send).into_iter().collect();
+    effects.extend(keep_given_up(model));
     effects.extend(part(model));
     effects.push(Effect::Title(Title::Plain));
     if ends_program {
@@ -34,6 +35,20 @@ fn goodbye(model: &Model) -> Option<ClientMessage> {
     play.session
         .is_under_way()
         .then_some(ClientMessage::Resign {})
+}
+
+/// What keeps the replay of a match that the host gives up; one without a move is none.
+fn keep_given_up(model: &mut Model) -> Vec<Effect> {
+    let is_given_up = match &model.screen {
+        Screen::Table(play) => play.session.is_under_way() && play.session.has_moved(),
+        _ => false,
+    };
+    let kept = if is_given_up {
+        keep::unasked(model)
+    } else {
+        None
+    };
+    kept.map_or_else(Vec::new, |kept| vec![Effect::HearTheEnd, kept])
 }
 
 /// Ends the program at once. A seat is kept, and so are the matches of a server in this process: the
@@ -64,7 +79,7 @@ pub(super) fn page(model: &mut Model, exit: Exit) -> Vec<Effect> {
         _ => matches!(model.screen, Screen::Notice(_)),
     };
     match model.origin.take().filter(|_| goes_back) {
-        Some(Origin::Replays(list)) => model.screen = Screen::Replays(list),
+        Some(Origin::Replays(list)) => return replay::show_again(model, list),
         Some(Origin::Form(form)) => model.screen = Screen::Form(form),
         Some(Origin::Tables) => return start(model, Start::Online(Goal::List)),
         None => model.screen = Screen::Menu(model.menu),

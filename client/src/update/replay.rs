@@ -1,4 +1,4 @@
-//! Replays: opening one, the list of a server's newest, and what can be done with one that is played.
+//! Replays: opening one, the list of them, and what can be done with one that is played.
 
 use std::sync::Arc;
 
@@ -7,7 +7,7 @@ use versus2048_protocol::rules::Direction;
 use crate::address;
 use crate::effect::Effect;
 use crate::message::Action;
-use crate::model::{Model, Notice, Origin, Replays, Screen, Viewing};
+use crate::model::{Model, Notice, Origin, Replays, Screen, Served, Viewing};
 use crate::playback::{Playback, Tape};
 use crate::replay_source::{ReplaySource, ReplaySummary};
 use crate::update::{fail, leave, overlay};
@@ -20,13 +20,23 @@ pub(super) fn open(model: &mut Model, source: ReplaySource) -> Vec<Effect> {
     vec![Effect::OpenReplay(source)]
 }
 
-/// Begins to read the newest replays of the server.
+/// Begins to read what is kept on this machine and the newest replays of the server.
 pub(super) fn list(model: &mut Model) -> Vec<Effect> {
     let server = model.server.clone();
-    model.screen = Screen::Loading {
-        source: server.clone(),
-    };
+    model.screen = Screen::Replays(Replays::new(server.clone()));
     vec![Effect::ListReplays { server }]
+}
+
+/// Shows the list again as it was left; what had not come by then is asked for again.
+pub(super) fn show_again(model: &mut Model, list: Replays) -> Vec<Effect> {
+    let server = list.server.clone();
+    let is_whole = list.served != Served::Loading;
+    model.screen = Screen::Replays(list);
+    if is_whole {
+        Vec::new()
+    } else {
+        vec![Effect::ListReplays { server }]
+    }
 }
 
 /// A replay was read, or can't be played; whoever has gone on does not wait for it.
@@ -45,22 +55,23 @@ pub(super) fn opened(model: &mut Model, read: Result<Arc<Tape>, String>) -> Vec<
     }
 }
 
-/// The list was read, or can't be; whoever has gone on does not wait for it.
+/// What is kept on this machine was read.
+pub(super) fn found(model: &mut Model, kept: Vec<ReplaySummary>) -> Vec<Effect> {
+    if let Screen::Replays(shown) = &mut model.screen {
+        shown.kept = Some(kept);
+    }
+    Vec::new()
+}
+
+/// The server's list was read, or can't be; what is kept on this machine is there all the same.
 pub(super) fn listed(model: &mut Model, read: Result<Vec<ReplaySummary>, String>) -> Vec<Effect> {
-    if !matches!(model.screen, Screen::Loading { .. }) {
-        return Vec::new();
+    if let Screen::Replays(shown) = &mut model.screen {
+        shown.served = match read {
+            Ok(served) => Served::Listed(served),
+            Err(cause) => Served::Failed(cause),
+        };
     }
-    match read {
-        Ok(replays) => {
-            model.screen = Screen::Replays(Replays {
-                server: model.server.clone(),
-                replays,
-                selected: 0,
-            });
-            Vec::new()
-        }
-        Err(cause) => fail(model, Notice::NoReplay { cause }),
-    }
+    Vec::new()
 }
 
 /// Takes in that time has passed.
@@ -95,7 +106,7 @@ pub(super) fn act_in_list(model: &mut Model, action: Action) -> Vec<Effect> {
     let Screen::Replays(shown) = &mut model.screen else {
         return Vec::new();
     };
-    let last = shown.replays.len().saturating_sub(1);
+    let last = shown.all().count().saturating_sub(1);
     match action {
         Action::Focus(Direction::Up) => shown.selected = shown.selected.saturating_sub(1),
         Action::Focus(Direction::Down) => shown.selected = (shown.selected + 1).min(last),
@@ -114,10 +125,11 @@ fn open_chosen(model: &mut Model) -> Vec<Effect> {
     let Screen::Replays(list) = &model.screen else {
         return Vec::new();
     };
-    let Some(chosen) = list.replays.get(list.selected) else {
+    let Some(chosen) = list.all().nth(list.selected) else {
         return Vec::new();
     };
-    let url = address::replay(&list.server, chosen.id);
+    let id = chosen.id;
+    let url = address::replay(&list.server, id);
     model.origin = Some(Origin::Replays(list.clone()));
-    open(model, ReplaySource::Url(url))
+    open(model, ReplaySource::Match { id, url })
 }

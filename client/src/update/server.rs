@@ -11,7 +11,7 @@ use crate::effect::{Effect, Title};
 use crate::local::LocalKind;
 use crate::model::{Goal, Invitation, Mode, Model, Notice, Play, Question, Screen, Tables};
 use crate::session::{Session, is_possible};
-use crate::update::{fail, leave, local, network, overlay, sound};
+use crate::update::{fail, keep, leave, local, network, overlay, sound};
 
 /// The bytes of the nonce that this client is ready with.
 const NONCE_BYTES: usize = 16;
@@ -204,7 +204,11 @@ fn pass_on(model: &mut Model, message: ServerMessage) -> Vec<Effect> {
     let is_wanted = wants_another(&message, play);
     let merge = sound::of_merge(&message, play);
     play.session.receive(message, now_ms);
-    let has_ended = !was_over && play.session.phase == Phase::Over;
+    let is_over = play.session.phase == Phase::Over;
+    let has_ended = !was_over && is_over;
+    if !is_over {
+        play.keeping = None;
+    }
     let mut effects = local::follow(model, best_tile);
     if has_ended {
         overlay::match_is_over(model);
@@ -226,17 +230,13 @@ fn wants_another(message: &ServerMessage, play: &Play) -> bool {
 
 /// Where the replay is, for the shell; that of a match on the server in this process is kept, for the
 /// server ends before anybody could ask it.
-fn tell_replay(model: &Model) -> Vec<Effect> {
-    let Screen::Table(play) = &model.screen else {
-        return Vec::new();
-    };
-    let kept = model.hosted.as_ref().zip(play.session.result.as_ref());
-    let kept = kept.map(|(hosted, over)| Effect::KeepReplay {
-        url: address::replay(&hosted.url, over.id),
-        id: over.id,
-    });
-    let told = play.replay().map(|url| Effect::TellReplay { url });
-    kept.or(told).into_iter().collect()
+fn tell_replay(model: &mut Model) -> Option<Effect> {
+    keep::unasked(model).or_else(|| match &model.screen {
+        Screen::Table(play) => Some(Effect::TellReplay {
+            url: play.replay()?,
+        }),
+        _ => None,
+    })
 }
 
 /// Boards stay to be seen, with their result if there is one; before there are any, there is nothing

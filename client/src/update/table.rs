@@ -6,7 +6,7 @@ use versus2048_protocol::wire::{ClientMessage, Phase};
 use crate::effect::Effect;
 use crate::message::{Action, Controller};
 use crate::model::{Connection, Mode, Model, Overlay, Question, Screen};
-use crate::update::{leave, local, overlay};
+use crate::update::{keep, leave, local, overlay};
 
 /// What an action means at a table.
 pub(super) fn act(model: &mut Model, action: Action) -> Vec<Effect> {
@@ -15,6 +15,7 @@ pub(super) fn act(model: &mut Model, action: Action) -> Vec<Effect> {
     };
     match (action, play.mode) {
         (Action::Help, _) => overlay::help(model),
+        (Action::Keep, _) if play.session.result.is_some() => keep::act(model),
         (Action::Move(controller, dir), _) => slide(model, controller, dir),
         (_, Mode::HotSeat { .. } | Mode::Solo { .. }) => local::act(model, action),
         (_, Mode::Online) => act_online(model, action),

@@ -2,6 +2,7 @@
 
 mod connection;
 mod hostile;
+mod keep;
 mod local;
 mod menu;
 mod motion;

@@ -22,6 +22,8 @@ pub(super) struct Look {
     pub(super) half_blocks: bool,
     /// The columns that a page has for its lines.
     pub(super) columns: u16,
+    /// The columns that a list has for its rows.
+    pub(super) window: u16,
     /// Which letters move a board.
     pub(super) keys: KeyLayout,
     /// The time, in milliseconds of the model's clock.
@@ -39,6 +41,7 @@ impl Look {
             lined: settings.ascii || !theme.has_color(),
             half_blocks: !settings.ascii,
             columns: width.saturating_sub(2).min(MAX_WIDTH),
+            window: width.saturating_sub(2),
             keys: settings.keys,
             now_ms: model.now_ms,
         }

@@ -24,6 +24,8 @@ const LOGO_HEIGHT: u16 = 5;
 pub(super) struct Page<'a> {
     /// Whether the game's name stands above it in tiles, where there is room.
     pub(super) has_logo: bool,
+    /// Whether its lines are rows of a list, which may be as wide as the window.
+    pub(super) is_list: bool,
     /// The columns that it takes at least, where there are as many: what changes on it moves nothing.
     pub(super) min_width: u16,
     /// What the page is.
@@ -130,7 +132,8 @@ impl Page<'_> {
         let lines = self.head.iter().chain(&self.body).chain(&self.foot);
         let widest = lines.map(Line::width).max().unwrap_or(0);
         let keys = hints::line(look, &self.keys).width();
-        let wanted = columns(widest.max(keys)).min(MAX_WIDTH);
+        let widest_of_page = if self.is_list { u16::MAX } else { MAX_WIDTH };
+        let wanted = columns(widest.max(keys)).min(widest_of_page);
         wanted
             .max(self.min_width)
             .max(MIN_WIDTH)

@@ -11,6 +11,8 @@ mod host_and_join;
 #[cfg(test)]
 mod hostile;
 #[cfg(test)]
+mod keeping;
+#[cfg(test)]
 mod keys;
 #[cfg(test)]
 mod mirror;

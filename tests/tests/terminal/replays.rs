@@ -80,12 +80,12 @@ async fn the_menu_lists_the_newest_replays_of_a_server() {
     terminal.type_text("9");
     terminal.wait_for("File, ID or URL");
     terminal.press(&[Key::Enter]);
-    terminal.wait_for("Replays on");
+    terminal.wait_for("The newest on ws://");
     terminal.wait_for("Ana");
     terminal.press(&[Key::Enter]);
     terminal.wait_for(&format!(" of {count}"));
     terminal.type_text("q");
-    terminal.wait_for("Replays on");
+    terminal.wait_for("The newest on ws://");
     terminal.type_text("q");
     terminal.wait_for("Host a match");
     leave(terminal);

@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use super::*;
 use crate::message::Winding;
-use crate::model::{Origin, Replays};
+use crate::model::{Origin, Replays, Served};
 use crate::playback::{Tape, replay_of};
 use crate::replay_source::{ReplaySource, ReplaySummary};
 
@@ -12,10 +12,10 @@ fn tape() -> Arc<Tape> {
     Arc::new(Tape::new(replay_of(10)).expect("the replay holds"))
 }
 
-fn summary() -> ReplaySummary {
+fn summary(id: u128) -> ReplaySummary {
     let replay = replay_of(2);
     ReplaySummary {
-        id: replay.id,
+        id: Uuid::from_u128(id),
         played_at: replay.played_at,
         options: replay.options,
         players: replay.players,
@@ -75,13 +75,20 @@ fn the_list_is_found_behind_a_replay_as_it_was_left() {
     let server = model.server.clone();
     let effects = start(&mut model, Start::Replays);
     assert_eq!(effects, [Effect::ListReplays { server }]);
-    let two = vec![summary(), summary()];
+    update(&mut model, Message::KeptReplays(vec![summary(2)]));
+    let two = vec![summary(2), summary(1)];
     update(&mut model, Message::Replays(Ok(two)));
-    press(&mut model, Action::Focus(Direction::Down));
+    for _ in 0..3 {
+        // What is kept is not listed again among those of the server.
+        press(&mut model, Action::Focus(Direction::Down));
+    }
     for ends_well in [true, false] {
         let effects = press(&mut model, Action::Submit);
         let url = "http://127.0.0.1:2048/v1/replays/00000000-0000-0000-0000-000000000001";
-        let wanted = ReplaySource::Url(url.to_owned());
+        let wanted = ReplaySource::Match {
+            id: Uuid::from_u128(1),
+            url: url.to_owned(),
+        };
         assert_eq!(effects, [Effect::OpenReplay(wanted)]);
         let read = if ends_well {
             Ok(tape())
@@ -96,6 +103,36 @@ fn the_list_is_found_behind_a_replay_as_it_was_left() {
     press(&mut model, Action::Back);
     assert!(matches!(model.screen, Screen::Menu(_)));
     assert!(!matches!(model.origin, Some(Origin::Replays(_))));
+}
+
+#[test]
+fn what_is_kept_is_there_though_the_server_is_not() {
+    let mut model = at_menu();
+    start(&mut model, Start::Replays);
+    update(&mut model, Message::KeptReplays(vec![summary(2)]));
+    let cause = "nothing listens there".to_owned();
+    update(&mut model, Message::Replays(Err(cause.clone())));
+    let Screen::Replays(list) = &model.screen else {
+        panic!("no list");
+    };
+    assert_eq!(list.served, Served::Failed(cause));
+    let effects = press(&mut model, Action::Submit);
+    assert!(matches!(
+        effects[..],
+        [Effect::OpenReplay(ReplaySource::Match { .. })]
+    ));
+}
+
+#[test]
+fn a_list_that_was_left_before_the_server_had_answered_is_asked_for_again() {
+    let mut model = at_menu();
+    start(&mut model, Start::Replays);
+    update(&mut model, Message::KeptReplays(vec![summary(2)]));
+    press(&mut model, Action::Submit);
+    update(&mut model, Message::Replay(Ok(tape())));
+    let effects = press(&mut model, Action::Back);
+    let server = model.server.clone();
+    assert_eq!(effects.last(), Some(&Effect::ListReplays { server }));
 }
 
 #[test]

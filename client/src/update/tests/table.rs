@@ -209,9 +209,6 @@ fn the_replay_of_a_match_is_told_unless_its_server_ends_with_the_program() {
     });
     let effects = over(&mut model);
     assert_eq!(told(&effects), <[&str; 0]>::default());
-    let url = url.to_owned();
-    let id = Uuid::from_u128(1);
-    assert!(effects.contains(&Effect::KeepReplay { url, id }));
 }
 
 #[test]

@@ -89,12 +89,13 @@ fn keys<'a>(look: &Look, place: Place) -> Vec<Line<'a>> {
         keys.extend([("← ↑ ↓ →", Hint::Move), (&letters, Hint::Move)]);
     }
     match place {
-        Place::Solo => keys.extend([("R", Hint::Restart), ("U", Hint::Undo)]),
-        Place::HotSeat => keys.push(("R", Hint::Restart)),
+        Place::Solo => keys.extend([("R", Hint::Restart), ("U", Hint::Undo), ("K", Hint::Keep)]),
+        Place::HotSeat => keys.extend([("R", Hint::Restart), ("K", Hint::Keep)]),
         Place::Anywhere => keys.extend([
             ("R", Hint::Rematch),
             ("R", Hint::Resign),
             ("E, 1–7", Hint::Emote),
+            ("K", Hint::Keep),
         ]),
         Place::Replay => keys.extend([
             ("Space", Hint::Pause),
@@ -103,7 +104,7 @@ fn keys<'a>(look: &Look, place: Place) -> Vec<Line<'a>> {
             ("PgUp, PgDn", Hint::Jump),
             ("Home, End", Hint::Ends),
         ]),
-        Place::Watching => {}
+        Place::Watching => keys.push(("K", Hint::Keep)),
     }
     keys.extend([
         (leave, Hint::Leave),

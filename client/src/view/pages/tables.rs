@@ -20,6 +20,7 @@ const PHASE_WIDTH: u16 = 13;
 pub(in crate::view) fn tables<'a>(look: &Look, tables: &Tables) -> Page<'a> {
     let title = format!("{} {}", look.say.word(Word::Tables), clean(&tables.server));
     Page {
+        is_list: true,
         head: vec![Line::styled(title, look.theme.strong()).centered()],
         body: body(look, tables),
         focus: tables.selected,

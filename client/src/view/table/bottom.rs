@@ -9,7 +9,7 @@ use versus2048_protocol::rules::Direction;
 use versus2048_protocol::wire::{Emote, Phase};
 
 use crate::keymap::letters;
-use crate::model::{Connection, KeyLayout, Mode, Overlay};
+use crate::model::{Connection, Keeping, KeyLayout, Mode, Overlay};
 use crate::playback::Progress;
 use crate::session::{Happened, Happening};
 use crate::text::{Hint, NOTEWORTHY_TILE, Word};
@@ -193,6 +193,11 @@ impl Table<'_> {
         }
         if self.play.mode == Mode::Online && is_seat && self.play.closed.is_none() {
             keys.push(Key::new("E", Hint::Emote));
+        }
+        if is_over && self.play.session.result.is_some() {
+            let is_kept = matches!(self.play.keeping, Some(Keeping::Kept { .. }));
+            let does = if is_kept { Hint::Kept } else { Hint::Keep };
+            keys.push(Key::new("K", does));
         }
         keys.push(Key::new("?", Hint::Help));
         let leave = if self.look.keys == KeyLayout::Zqsd && !is_over {

@@ -38,7 +38,7 @@ pub(super) const BOARDS: [[[u64; 4]; 4]; 2] = [
 type NamedScreen = (&'static str, fn() -> Model);
 
 /// Every screen.
-pub(super) const SCREENS: [NamedScreen; 44] = [
+pub(super) const SCREENS: [NamedScreen; 45] = [
     ("menu", || model(Screen::Menu(Menu { selected: 1 }))),
     ("form_host", || form(FormKind::Host, 0, None)),
     ("form_hot_seat", || form(FormKind::HotSeat, 1, None)),
@@ -84,6 +84,7 @@ pub(super) const SCREENS: [NamedScreen; 44] = [
     }),
     ("form_replays", || form(FormKind::Replays, 0, None)),
     ("replays", replays::list),
+    ("replays_unserved", replays::unserved),
     ("replay", || {
         model(replays::replay(&[Winding::Forwards, Winding::Faster]))
     }),

@@ -143,7 +143,12 @@ impl Table<'_> {
             .result
             .is_some()
             .then(|| self.fairness_line());
-        let lines = [news, proof, self.replay_line(width)];
+        let replay = self.replay_line(width);
+        let lines = match self.play.keeping {
+            // What somebody has just asked for is read before what was proved.
+            Some(_) => [news, replay, proof],
+            None => [news, proof, replay],
+        };
         lines.into_iter().flatten().map(Line::centered).collect()
     }
 
@@ -185,8 +190,15 @@ impl Table<'_> {
         Some(self.named(seat, Line::styled(text, style)))
     }
 
-    /// Where the replay is, as a command where that fits; cut off it would be of no use.
+    /// What has become of keeping the replay, else where it is, as a command where that fits; cut off
+    /// it would be of no use.
     fn replay_line<'a>(&self, width: u16) -> Option<Line<'a>> {
+        if let Some(keeping) = &self.play.keeping {
+            let [whole, short] = self.look.say.keeping(keeping);
+            let has_room = Line::from(whole.as_str()).width() <= width.into();
+            let text = if has_room { whole } else { short };
+            return Some(Line::styled(text, self.look.theme.text()));
+        }
         let url = self.play.replay()?;
         let texts = [text::verify_command(&url), text::clean(&url)];
         let mut lines = texts
