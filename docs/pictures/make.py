@@ -1,6 +1,13 @@
-"""Renders the real client in a terminal to pictures: python make.py CLIENT FOLDER (see ./make)."""
+"""Renders the real client in a terminal to pictures: python make.py CLIENT FOLDER [match] (see ./make).
+
+Made anew with the same client, every picture is the same to the byte: it shows a game of a fixed secret, or
+the match of match.json, at a moment that the clock names. With `match` another match is played first, between
+two terminals with tiles that nobody knows before; then match.svg and match.json are new, and what shows them.
+"""
 
 import re
+import shutil
+import subprocess
 import sys
 import tempfile
 from pathlib import Path
@@ -35,13 +42,13 @@ class Studio:
         print(name)
 
 
-def play(players, rounds):
-    """Presses keys for some terminals at once, at the pace of quick hands."""
+def play(players, rounds, pace):
+    """Presses keys for some terminals at once, a round in so many seconds."""
     for turn in range(rounds):
         for terminal, keys in players:
             terminal.press(keys[turn % len(keys)])
         for terminal, _ in players:
-            terminal.read(0.09)
+            terminal.read(pace)
 
 
 def menu(studio):
@@ -51,15 +58,35 @@ def menu(studio):
 
 
 def hot_seat(studio):
-    with studio.start("local", "--countdown", "0", "--theme", "cool", "--secret", SECRET) as terminal:
-        terminal.wait_for("Player 2")
-        play([(terminal, STEADY), (terminal, HASTY)], 70)
+    options = ["--countdown", "0", "--theme", "cool", "--secret", SECRET, "--names", "Ana", "Bo"]
+    with studio.start("local", *options) as terminal:
+        terminal.wait_for("Ana", "Bo")
+        play([(terminal, STEADY), (terminal, HASTY)], 70, pace=0.09)
+        # Later than any machine takes for the moves.
+        terminal.wait_for(" 0:25")
         studio.keep(terminal, "hot-seat", "Two players at one keyboard")
 
 
+def result(studio):
+    """The end of the match of match.json."""
+    with studio.start("replay", str(studio.folder / "match.json")) as terminal:
+        terminal.wait_for("replay")
+        terminal.press("end")
+        terminal.wait_for("Fair")
+        studio.keep(terminal, "result", "The result of a match")
+
+
+def film(studio):
+    """The whole match of match.json."""
+    names = [str(studio.folder / name) for name in ("match.json", "film.svg")]
+    source, picture_of_it = names
+    command = [studio.client, "replay", source, "--export", picture_of_it]
+    subprocess.run(command, env=studio.environment, check=True)
+
+
 def match(studio):
-    """A match between two terminals to its end: what the host sees in play, and the result."""
-    options = ["--listen", "127.0.0.1:0", "--target", "256", "--time-limit", "180", "--countdown", "0"]
+    """A match between two terminals: what the host sees in play, and its replay."""
+    options = ["--listen", "127.0.0.1:0", "--target", "128", "--time-limit", "180", "--countdown", "0"]
     with studio.start("host", *options, "--name", "Ana") as ana:
         ana.wait_for("versus2048 join")
         place = re.search(r"versus2048 join (\S+)", ana.text())[1]
@@ -69,21 +96,23 @@ def match(studio):
         with studio.start("join", address, "--name", "Bo") as bo:
             ana.wait_for("Bo", "Ana (you)")
             bo.wait_for("Bo (you)")
-            play([(ana, STEADY), (bo, HASTY)], 75)
+            players = [(ana, STEADY + ["up", "right"]), (bo, HASTY)]
+            play(players, 45, pace=0.13)
             studio.keep(ana, "match", "A match in play")
-            rounds = 0
-            while "wins" not in ana.text() and "win!" not in ana.text() and rounds < 60:
-                play([(ana, STEADY + ["up", "right"]), (bo, HASTY)], 12)
-                rounds += 1
-            ana.wait_for("Fair")
-            studio.keep(ana, "result", "The result of a match")
+            while "Fair" not in ana.text():
+                play(players, 6, pace=0.13)
+            ana.press("q")
+            ana.wait_for_end()
+    [replay] = Path(studio.environment["XDG_STATE_HOME"]).glob("versus2048/replays/*.json")
+    shutil.copy(replay, studio.folder / "match.json")
 
 
 def main():
-    client, folder = sys.argv[1:]
+    client, folder, *more = sys.argv[1:]
+    scenes = [menu, hot_seat, result, film]
     with tempfile.TemporaryDirectory() as home:
         studio = Studio(client, folder, home)
-        for scene in (menu, hot_seat, match):
+        for scene in [match] * ("match" in more) + scenes:
             scene(studio)
 
 

@@ -14,7 +14,7 @@ import pyte
 
 # How long anything is waited for, in seconds.
 LIMIT = 30
-KEYS = {"up": "\x1b[A", "down": "\x1b[B", "right": "\x1b[C", "left": "\x1b[D", "enter": "\r", "esc": "\x1b"}
+KEYS = {"up": "\x1b[A", "down": "\x1b[B", "right": "\x1b[C", "left": "\x1b[D", "end": "\x1b[F"}
 
 
 class Screen(pyte.Screen):
@@ -60,16 +60,17 @@ class Terminal:
         return "\n".join(line.rstrip() for line in self.screen.display)
 
     def read(self, seconds):
-        """Takes what the program writes for so long, or until it ends."""
+        """Takes what the program writes for so long, or until it ends; whether it still runs."""
         end = time.monotonic() + seconds
         while (left := end - time.monotonic()) > 0:
             ready, _, _ = select.select([self.file], [], [], left)
             if not ready:
-                return
+                return True
             try:
                 self.stream.feed(self.decoder.decode(os.read(self.file, 65536)))
             except OSError:
-                return
+                return False
+        return True
 
     def wait_for(self, *texts):
         end = time.monotonic() + LIMIT
@@ -77,3 +78,9 @@ class Terminal:
             if time.monotonic() > end:
                 raise TimeoutError(f"awaited {texts}, but the screen shows\n{self.text()}")
             self.read(0.05)
+
+    def wait_for_end(self):
+        end = time.monotonic() + LIMIT
+        while self.read(0.05):
+            if time.monotonic() > end:
+                raise TimeoutError(f"the program goes on, and shows\n{self.text()}")
