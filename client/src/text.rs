@@ -251,6 +251,10 @@ pub enum Hint {
     Yes,
     /// Answers no.
     No,
+    /// Goes back to a match that still runs.
+    Return,
+    /// Gives a match up that still runs, for what was asked for.
+    GiveUp,
     /// Answers another time.
     Later,
     /// Copies the table's address.

@@ -121,6 +121,11 @@ pub(super) fn show_saved(model: &mut Model, snapshot: Snapshot, undone: bool) ->
 }
 
 fn take_snapshot(model: &mut Model, snapshot: Snapshot) -> Vec<Effect> {
+    if snapshot.phase == Phase::Over && overlay::asks_to_resume(model) {
+        // A match that is over is left by what was asked for.
+        model.overlay = None;
+        return network::ask_anew(model);
+    }
     let opponent_came = opponent_comes(model, &snapshot);
     match &model.screen {
         Screen::Table(_) => {

@@ -30,14 +30,16 @@ impl Key {
     }
 }
 
-/// The keys that answer a question; where no costs something that can wait, Esc is told too.
+/// The keys that answer a question; where an answer costs something, they say what.
 pub(super) fn answers(question: Question) -> Vec<Key> {
-    let later = matches!(question, Question::Resume(_)).then(|| Key::new("Esc", Hint::Later));
-    [Key::new("Y", Hint::Yes)]
-        .into_iter()
-        .chain(later)
-        .chain([Key::new("N", Hint::No)])
-        .collect()
+    match question {
+        Question::Resume(_) => vec![
+            Key::new("Y", Hint::Return),
+            Key::new("N", Hint::GiveUp),
+            Key::new("Esc", Hint::Later),
+        ],
+        _ => vec![Key::new("Y", Hint::Yes), Key::new("N", Hint::No)],
+    }
 }
 
 /// Draws as many keys as fit, the first ones first, and the last one at the right; the help, which

@@ -203,7 +203,7 @@ impl TableTalk for English {
                 format!("{} reached! Play on?", target.unwrap_or_default())
             }
             Question::Resume(code) => {
-                format!("Go back to {code}? No gives it up.")
+                format!("Go back to {code}? Its clock runs. No gives it up.")
             }
         }
     }

@@ -188,7 +188,7 @@ impl TableTalk for Chinese {
                 format!("达到 {}！要继续吗？", target.unwrap_or_default())
             }
             Question::Resume(code) => {
-                format!("要回到 {code} 吗？选“否”就是认输。")
+                format!("要回到 {code} 吗？计时仍在走。选“否”就是认输。")
             }
         }
     }

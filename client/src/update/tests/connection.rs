@@ -105,6 +105,15 @@ fn a_match_that_still_runs_can_be_given_up_for_another() {
 }
 
 #[test]
+fn a_match_that_is_over_stands_in_nobody_s_way() {
+    let mut model = started(create());
+    welcome(&mut model, Some(code()));
+    let effects = show(&mut model, snapshot(Phase::Over));
+    assert_eq!(asks(&model), None);
+    assert!(matches!(sent(&effects)[..], [ClientMessage::Create { .. }]));
+}
+
+#[test]
 fn a_match_that_still_runs_is_kept_by_whoever_gives_no_answer() {
     for (from_menu, action) in [
         (false, Action::Back),
