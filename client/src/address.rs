@@ -178,7 +178,11 @@ fn split_port(authority: &str, usual_port: u16) -> Result<(String, u16), Address
     }
 }
 
-fn port(text: &str) -> Result<u16, AddressProblem> {
+/// The number of a port.
+///
+/// # Errors
+/// The text is none.
+pub fn port(text: &str) -> Result<u16, AddressProblem> {
     let is_number = !text.is_empty() && text.chars().all(|digit| digit.is_ascii_digit());
     match text.parse() {
         Ok(port) if port > 0 => Ok(port),

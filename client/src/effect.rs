@@ -33,8 +33,8 @@ pub enum Effect {
     Host {
         /// The address to listen on.
         listen: SocketAddr,
-        /// Whether another port will do, where this one is taken.
-        or_any_port: bool,
+        /// Whether the next free port will do, where this one is taken.
+        or_next_port: bool,
     },
     /// Start a table in this process.
     StartLocal {

@@ -17,6 +17,9 @@ use crate::message::Hosted;
 /// How long a server that stops may take to say so to everybody.
 const STOP_TIMEOUT: Duration = Duration::from_millis(800);
 
+/// How many ports behind one that is taken are tried before any other.
+const NEXT_PORTS: u16 = 20;
+
 /// The most bytes that the replays of a server in this process take: an evening has far fewer, and each
 /// is kept as a file too.
 const REPLAY_SPACE_BYTES: u64 = 64 * 1024 * 1024;
@@ -38,14 +41,20 @@ pub fn bind(listen: SocketAddr) -> anyhow::Result<TcpListener> {
     versus2048_server::bind(listen).map_err(|error| cause(listen, &error))
 }
 
-/// Takes the port, or any other where another program has it already; gives the one that was taken.
+/// Takes the port, or the next free one where another program has it already; gives the one that was
+/// taken.
 ///
 /// # Errors
 /// One sentence that says what to do.
-pub fn bind_or_any_port(listen: SocketAddr) -> anyhow::Result<(TcpListener, Option<u16>)> {
+pub fn bind_or_next_port(listen: SocketAddr) -> anyhow::Result<(TcpListener, Option<u16>)> {
     match versus2048_server::bind(listen) {
         Err(error) if error.kind() == io::ErrorKind::AddrInUse => {
-            let listener = bind(SocketAddr::new(listen.ip(), 0))?;
+            let next = (1..=NEXT_PORTS).filter_map(|step| listen.port().checked_add(step));
+            let ports = next
+                .chain([0])
+                .map(|port| SocketAddr::new(listen.ip(), port));
+            let bound = ports.map(bind).find(Result::is_ok);
+            let listener = bound.unwrap_or_else(|| bind(listen))?;
             Ok((listener, Some(listen.port())))
         }
         bound => Ok((bound.map_err(|error| cause(listen, &error))?, None)),
@@ -141,15 +150,19 @@ mod tests {
 
     #[tokio::test]
     async fn another_port_is_taken_only_where_the_wished_one_has_somebody() {
-        let (first, taken) = bind_or_any_port(([127, 0, 0, 1], 0).into()).expect("a free port");
+        let (first, taken) = bind_or_next_port(([127, 0, 0, 1], 0).into()).expect("a free port");
         assert_eq!(taken, None);
         let wished = first.local_addr().expect("it listens");
-        let (second, taken) = bind_or_any_port(wished).expect("another port");
+        let (second, taken) = bind_or_next_port(wished).expect("another port");
         let other = second.local_addr().expect("it listens");
         assert_eq!((other.ip(), taken), (wished.ip(), Some(wished.port())));
-        assert_ne!(other, wished);
+        let further = other.port().checked_sub(wished.port());
+        assert!(
+            further.is_some_and(|ports| (1..=NEXT_PORTS).contains(&ports)),
+            "{other} for {wished}"
+        );
         // An address for documentation (RFC 5737) is nobody's.
-        let error = bind_or_any_port(([192, 0, 2, 200], 0).into()).expect_err("no such address");
+        let error = bind_or_next_port(([192, 0, 2, 200], 0).into()).expect_err("no such address");
         assert!(
             error.to_string().contains("no address of this machine"),
             "{error}"

@@ -225,10 +225,10 @@ impl Outside {
             Effect::Disconnect => self.disconnect().await,
             Effect::Host {
                 listen,
-                or_any_port,
+                or_next_port,
             } => {
                 let hosted = self
-                    .host(listen, or_any_port)
+                    .host(listen, or_next_port)
                     .map_err(|error| format!("{error:#}"));
                 self.told.push_back(Message::Hosted(hosted));
             }

@@ -137,6 +137,10 @@ pub enum FieldName {
     Scoring,
     /// Seconds before the start.
     Countdown,
+    /// From where a server in this process can be reached.
+    Reach,
+    /// The port of a server in this process.
+    Port,
     /// Whether the table is told in lists.
     Listed,
     /// Whether others may watch.
@@ -182,6 +186,10 @@ pub enum Choice {
     Seconds(u64),
     /// So many of 1000.
     Permille(u16),
+    /// From this machine alone.
+    ThisMachine,
+    /// From other machines too.
+    Network,
     /// Yes.
     Yes,
     /// No.

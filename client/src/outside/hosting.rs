@@ -17,10 +17,14 @@ use crate::outside::Outside;
 const END_TIMEOUT: Duration = Duration::from_millis(700);
 
 impl Outside {
-    pub(super) fn host(&mut self, listen: SocketAddr, or_any_port: bool) -> anyhow::Result<Hosted> {
+    pub(super) fn host(
+        &mut self,
+        listen: SocketAddr,
+        or_next_port: bool,
+    ) -> anyhow::Result<Hosted> {
         let (listener, taken_port) = match self.setup.listener.take() {
             Some(listener) => (listener, None),
-            None if or_any_port => host::bind_or_any_port(listen)?,
+            None if or_next_port => host::bind_or_next_port(listen)?,
             None => (host::bind(listen)?, None),
         };
         let data_dir = self.data_dir(listen, taken_port);

@@ -157,6 +157,8 @@ impl Language for English {
             FieldName::Tiles => "Tiles",
             FieldName::Scoring => "Score",
             FieldName::Countdown => "Countdown",
+            FieldName::Reach => "Open to",
+            FieldName::Port => "Port",
             FieldName::Listed => "In the list",
             FieldName::Watchable => "Spectators",
             FieldName::Keys => "Letter keys",
@@ -176,6 +178,8 @@ impl Language for English {
             Choice::Seconds(seconds) if seconds < 60 => format!("{seconds} s"),
             Choice::Seconds(seconds) => left(seconds.saturating_mul(1000)),
             Choice::Permille(permille) => percent(permille),
+            Choice::ThisMachine => "this machine only".into(),
+            Choice::Network => "the network".into(),
             Choice::Yes => "yes".into(),
             Choice::No => "no".into(),
             Choice::Tiles(TileSource::Mirrored) => "the same for both".into(),
@@ -267,7 +271,7 @@ impl Language for English {
     }
 
     fn port_taken(&self, port: u16) -> String {
-        format!("Port {port} is taken on this machine: the server has another.")
+        format!("Port {port} is taken on this machine: the server has the next free one.")
     }
 
     fn keeping(&self, keeping: &Keeping) -> [String; 2] {

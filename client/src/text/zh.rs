@@ -156,6 +156,8 @@ impl Language for Chinese {
             FieldName::Tiles => "方块",
             FieldName::Scoring => "计分",
             FieldName::Countdown => "倒计时",
+            FieldName::Reach => "开放范围",
+            FieldName::Port => "端口",
             FieldName::Listed => "公开列出",
             FieldName::Watchable => "允许观战",
             FieldName::Keys => "字母键",
@@ -175,6 +177,8 @@ impl Language for Chinese {
             Choice::Seconds(seconds) if seconds < 60 => format!("{seconds} 秒"),
             Choice::Seconds(seconds) => left(seconds.saturating_mul(1000)),
             Choice::Permille(permille) => percent(permille),
+            Choice::ThisMachine => "仅本机".into(),
+            Choice::Network => "网络".into(),
             Choice::Yes => "是".into(),
             Choice::No => "否".into(),
             Choice::Tiles(TileSource::Mirrored) => "双方相同".into(),
@@ -254,7 +258,7 @@ impl Language for Chinese {
     }
 
     fn port_taken(&self, port: u16) -> String {
-        format!("本机的端口 {port} 已被占用，服务器用了另一个。")
+        format!("本机的端口 {port} 已被占用，服务器用了下一个空闲的端口。")
     }
 
     fn keeping(&self, keeping: &Keeping) -> [String; 2] {

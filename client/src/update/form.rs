@@ -1,6 +1,8 @@
 //! Filling in a form.
 
+use std::net::{Ipv4Addr, SocketAddr};
 use versus2048_protocol::game::{BySeat, Seat};
+
 use versus2048_protocol::name::PlayerName;
 use versus2048_protocol::rules::{Direction, Options};
 use versus2048_protocol::wire::Code;
@@ -143,6 +145,9 @@ fn accept(form: &Form, model: &mut Model) -> Result<Option<Start>, (FieldName, F
         model.server = address::server(text)
             .map_err(|problem| (FieldName::Server, FormProblem::Address(problem)))?;
     }
+    if form.kind == FormKind::Host {
+        model.listen = listen(form, model.listen)?;
+    }
     take_options(form, &mut model.options);
     take_settings(form, model);
     let listed = form.choice(FieldName::Listed) != Some(Choice::No);
@@ -182,6 +187,22 @@ fn take_pair(
         }
     }
     Ok(())
+}
+
+/// Where the server in this process is to listen; an address that was chosen before stays one where
+/// it fits.
+fn listen(form: &Form, before: SocketAddr) -> Result<SocketAddr, (FieldName, FormProblem)> {
+    let text = form.text(FieldName::Port).unwrap_or_default().trim();
+    // A word is no more a port than a number that is too large.
+    let problem = FormProblem::Address(AddressProblem::Port);
+    let port = address::port(text).map_err(|_| (FieldName::Port, problem))?;
+    let stays_here = form.choice(FieldName::Reach) == Some(Choice::ThisMachine);
+    let ip = match (stays_here, before.ip().is_loopback()) {
+        (true, false) => Ipv4Addr::LOCALHOST.into(),
+        (false, true) => Ipv4Addr::UNSPECIFIED.into(),
+        _ => before.ip(),
+    };
+    Ok(SocketAddr::new(ip, port))
 }
 
 /// The replay that is named, else the list of the server's.

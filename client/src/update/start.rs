@@ -39,7 +39,7 @@ pub fn start(model: &mut Model, start: Start) -> Vec<Effect> {
             vec![Effect::Host {
                 listen: model.listen,
                 // The command names a port on purpose; in the menu nobody has said one.
-                or_any_port: model.from_menu,
+                or_next_port: model.from_menu,
             }]
         }
         Start::FindTables => {

@@ -24,9 +24,9 @@ use crate::effect::{Effect, Exit, Title};
 use crate::local::{Chance, LocalKind, LocalTable};
 use crate::message::{Action, Controller, Hosted, LinkEnd, Message, NetworkEvent};
 use crate::model::{
-    BestScores, ColorDepth, Discovery, FieldName, Form, FormKind, FormProblem, Goal, KeyLayout,
-    Lang, Menu, MenuItem, Mode, Model, Notice, Overlay, Question, Screen, Settings, Start,
-    ThemeName,
+    AddressProblem, BestScores, ColorDepth, Discovery, FieldName, Form, FormKind, FormProblem,
+    Goal, KeyLayout, Lang, Menu, MenuItem, Mode, Model, Notice, Overlay, Question, Screen,
+    Settings, Start, ThemeName,
 };
 
 use crate::settings_file::{SettingKey, SettingValue};

@@ -1,5 +1,7 @@
 //! Which fields each form has, and what can be chosen in them.
 
+use std::net::SocketAddr;
+
 use versus2048_protocol::game::{BySeat, Seat};
 use versus2048_protocol::name::MAX_CHARACTERS;
 use versus2048_protocol::rules::options::{MAX_COUNTDOWN_S, MAX_SIDE, MIN_SIDE, TARGETS};
@@ -11,12 +13,14 @@ use crate::model::{
 
 /// The most characters of a server's address.
 const MAX_SERVER_CHARS: usize = 128;
+/// The most characters of a port.
+const MAX_PORT_CHARS: usize = 5;
 /// The most characters of a table's address; a whole command has room in it.
 const MAX_PLACE_CHARS: usize = 256;
 /// The most characters of a path or a URL.
 const MAX_PATH_CHARS: usize = 400;
 /// Time limits to choose from, in seconds.
-const TIME_LIMITS_S: [u64; 6] = [60, 120, 180, 300, 600, 1800];
+const TIME_LIMITS_S: [u64; 9] = [30, 60, 120, 180, 300, 600, 900, 1800, 3600];
 /// Chances of a 4 to choose from, of 1000.
 const FOURS: [u16; 6] = [0, 100, 200, 250, 500, 1000];
 
@@ -30,7 +34,14 @@ pub(super) fn of(kind: FormKind, model: &Model) -> Vec<Field> {
     let board = board(&model.options);
     let versus = versus(&model.options);
     match kind {
-        FormKind::Host => [vec![name()], board, versus, vec![listed(), watchable()]].concat(),
+        FormKind::Host => [
+            vec![name()],
+            reach(model.listen),
+            board,
+            versus,
+            vec![listed(), watchable()],
+        ]
+        .concat(),
         FormKind::Create => [
             vec![name(), server()],
             board,
@@ -68,6 +79,24 @@ pub(super) fn of(kind: FormKind, model: &Model) -> Vec<Field> {
             flag(FieldName::Discovery, model.settings.discovery),
         ],
     }
+}
+
+/// Where a server in this process listens.
+fn reach(listen: SocketAddr) -> Vec<Field> {
+    let chosen = if listen.ip().is_loopback() {
+        Choice::ThisMachine
+    } else {
+        Choice::Network
+    };
+    let port = listen.port().to_string();
+    vec![
+        choice(
+            FieldName::Reach,
+            [Choice::Network, Choice::ThisMachine],
+            chosen,
+        ),
+        text(FieldName::Port, &port, MAX_PORT_CHARS),
+    ]
 }
 
 /// The names of two at one keyboard, as they sit.

@@ -112,6 +112,31 @@ fn a_wrong_code_is_explained_where_it_stands() {
 }
 
 #[test]
+fn who_hosts_chooses_for_whom_and_on_which_port() {
+    let mut model = open_form(MenuItem::Host);
+    press(&mut model, Action::Focus(Direction::Down));
+    press(&mut model, Action::Focus(Direction::Right));
+    press(&mut model, Action::Focus(Direction::Down));
+    for wrong in ["70000", "0", "port", ""] {
+        press(&mut model, Action::Clear);
+        fill(&mut model, wrong);
+        assert_eq!(press(&mut model, Action::Submit), [], "{wrong}");
+        let Screen::Form(form) = &model.screen else {
+            panic!("the form is gone");
+        };
+        assert_eq!(form.fields[form.focus].name, FieldName::Port);
+        let problem = FormProblem::Address(AddressProblem::Port);
+        assert_eq!(form.problem, Some(problem));
+    }
+    fill(&mut model, "2050");
+    let host = Effect::Host {
+        listen: ([127, 0, 0, 1], 2050).into(),
+        or_next_port: true,
+    };
+    assert_eq!(press(&mut model, Action::Submit), [host]);
+}
+
+#[test]
 fn a_failure_leads_back_to_the_form_with_what_was_typed() {
     let mut model = open_form(MenuItem::Join);
     fill(&mut model, "k7qx4m");
