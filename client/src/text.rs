@@ -193,6 +193,10 @@ pub enum Word {
 pub enum Hint {
     /// Slides the tiles.
     Move,
+    /// Slides the tiles of the left board or, one above the other, of the upper one.
+    MoveFirst,
+    /// Slides those of the other board.
+    MoveSecond,
     /// Gives up.
     Resign,
     /// Begins again.

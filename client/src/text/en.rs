@@ -42,7 +42,7 @@ impl Language for English {
             Word::Solo => "solo",
             Word::Nearby => "Tables nearby",
             Word::LookingNearby => "Looking for tables nearby …",
-            Word::Undone => "moves taken back",
+            Word::Undone => "undo used",
             Word::Watching => "watching",
             Word::Keys => "Keys",
             Word::Rules => "What differs from ordinary 2048",
@@ -66,6 +66,8 @@ impl Language for English {
     fn hint(&self, hint: Hint) -> &'static str {
         match hint {
             Hint::Move => "move",
+            Hint::MoveFirst => "left or upper board",
+            Hint::MoveSecond => "right or lower board",
             Hint::Resign => "resign",
             Hint::Restart => "start again",
             Hint::Undo => "undo",

@@ -65,6 +65,8 @@ impl Language for Chinese {
     fn hint(&self, hint: Hint) -> &'static str {
         match hint {
             Hint::Move => "移动",
+            Hint::MoveFirst => "左边或上面的棋盘",
+            Hint::MoveSecond => "右边或下面的棋盘",
             Hint::Resign => "认输",
             Hint::Restart => "重新开始",
             Hint::Undo => "撤销",

@@ -10,6 +10,8 @@ use crate::view::hints::Key;
 use crate::view::look::Look;
 use crate::view::page::Page;
 
+/// The arrow keys, as they are printed.
+const ARROWS: &str = "← ↑ ↓ →";
 /// The columns of a key and of what it does.
 const NAME_WIDTH: u16 = 12;
 const DOES_WIDTH: u16 = 24;
@@ -85,12 +87,17 @@ fn keys<'a>(look: &Look, place: Place) -> Vec<Line<'a>> {
         "Esc, Q"
     };
     let mut keys = Vec::new();
-    if !matches!(place, Place::Watching | Place::Replay) {
-        keys.extend([("← ↑ ↓ →", Hint::Move), (&letters, Hint::Move)]);
+    if matches!(place, Place::Solo | Place::Anywhere) {
+        keys.extend([(ARROWS, Hint::Move), (&letters, Hint::Move)]);
     }
     match place {
         Place::Solo => keys.extend([("R", Hint::Restart), ("U", Hint::Undo), ("K", Hint::Keep)]),
-        Place::HotSeat => keys.extend([("R", Hint::Restart), ("K", Hint::Keep)]),
+        Place::HotSeat => keys.extend([
+            (letters.as_str(), Hint::MoveFirst),
+            (ARROWS, Hint::MoveSecond),
+            ("R", Hint::Restart),
+            ("K", Hint::Keep),
+        ]),
         Place::Anywhere => keys.extend([
             ("R", Hint::Rematch),
             ("R", Hint::Resign),
