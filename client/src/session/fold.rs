@@ -106,6 +106,8 @@ impl Session {
         }
         match self.phase {
             now if now == phase => {}
+            // The move that ended it was taken back.
+            Phase::Playing if phase == Phase::Over => {}
             Phase::Countdown => self.note(Happening::Countdown, now_ms),
             Phase::Playing => self.note(Happening::Started, now_ms),
             Phase::Paused => self.note(Happening::Paused, now_ms),

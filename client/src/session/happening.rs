@@ -39,6 +39,8 @@ pub enum Happening {
     },
     /// A move merged nothing.
     Slid(Seat, Direction),
+    /// The last move was taken back.
+    TakenBack(Seat),
     /// A board is stuck while the match goes on.
     Stuck(Seat),
     /// A move of one's own was refused.

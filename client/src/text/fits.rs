@@ -142,6 +142,7 @@ fn news(say: &dyn Language) -> Texts {
         Happening::Countdown,
         Happening::Started,
         Happening::Paused,
+        Happening::TakenBack(seat),
         Happening::Stuck(seat),
         refused(RejectedReason::RateLimited),
         refused(RejectedReason::Unavailable),

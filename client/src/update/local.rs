@@ -8,6 +8,7 @@ use crate::effect::Effect;
 use crate::local::LocalKind;
 use crate::message::{Action, Controller};
 use crate::model::{Mode, Model, Play, Question, Screen};
+use crate::session::Happening;
 use crate::update::{leave, overlay};
 
 /// Which board the keys of a controller slide.
@@ -48,10 +49,11 @@ fn undo(model: &mut Model) -> Vec<Effect> {
     let Screen::Table(play) = &mut model.screen else {
         return Vec::new();
     };
-    let moves = play.session.told(Seat::Zero).map_or(0, |board| board.turn);
     match &mut play.mode {
-        Mode::Solo { is_undone, .. } if moves > 0 => {
+        Mode::Solo { is_undone, .. } if play.session.has_moved() => {
             *is_undone = true;
+            let taken_back = Happening::TakenBack(Seat::Zero);
+            play.session.note(taken_back, model.now_ms);
             vec![Effect::UndoLocal]
         }
         _ => Vec::new(),
@@ -161,9 +163,10 @@ pub(super) fn tile_of(play: &Play) -> u64 {
         .map_or(0, |board| board.rows.best_tile())
 }
 
-/// The score of one alone, or the better one of two.
+/// The score of one alone, or the better one of two; what was dealt is nobody's merit.
 pub(super) fn score_of(play: &Play) -> u64 {
     let seats = play.seats_shown().into_iter();
-    let scores = seats.map(|seat| play.session.told(seat).map_or(0, |board| board.score));
-    scores.max().unwrap_or(0)
+    let boards = seats.filter_map(|seat| play.session.told(seat));
+    let moved = boards.filter(|board| board.turn > 0);
+    moved.map(|board| board.score).max().unwrap_or(0)
 }

@@ -16,10 +16,12 @@ use ratatui::layout::Size;
 use unicode_width::UnicodeWidthStr;
 use versus2048_protocol::game::Seat;
 
-use crate::model::{ColorDepth, Lang, Menu, MenuItem, Model, Overlay, Question, Screen, ThemeName};
+use crate::model::{
+    ColorDepth, Lang, Menu, MenuItem, Mode, Model, Overlay, Question, Screen, ThemeName,
+};
 use crate::theme::Theme;
 use crate::view;
-use fixtures::{BOARDS, NOW_MS, SCREENS, model, playing};
+use fixtures::{BOARDS, NOW_MS, SCREENS, model, over, playing};
 
 const SIZES: [(u16, u16); 5] = [(20, 10), (40, 20), (80, 24), (120, 40), (200, 60)];
 
@@ -93,6 +95,23 @@ fn a_question_is_seen_in_a_window_too_small_for_the_boards() {
         "{asked}"
     );
     assert!(view::has_room(&model, Size::new(29, 13)));
+}
+
+#[test]
+fn a_game_of_which_a_move_was_taken_back_is_marked_wherever_there_is_room_for_it() {
+    let mut model = model(over::solo_over());
+    if let Screen::Table(play) = &mut model.screen
+        && let Mode::Solo { is_undone, .. } = &mut play.mode
+    {
+        *is_undone = true;
+    }
+    for (lang, mark) in [(Lang::En, "undo used"), (Lang::Zh, "用过撤销")] {
+        model.settings.lang = lang;
+        for size in [(29, 13), (40, 20), (80, 24)] {
+            let shown = text(&drawn(&model, size));
+            assert!(shown.contains(mark), "{shown}");
+        }
+    }
 }
 
 #[test]

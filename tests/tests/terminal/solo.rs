@@ -119,9 +119,9 @@ fn a_game_that_is_killed_goes_on_the_next_time() {
     second.wait_until("no question", |screen| !screen.contains("Play on?"));
     // Another day nobody is asked about a game that has come to its end.
     second.type_text("u");
-    second.wait_for("moves taken back");
+    second.wait_for("undo used");
     second.type_text("ry");
-    second.wait_until("a new game", |screen| !screen.contains("moves taken back"));
+    second.wait_until("a new game", |screen| !screen.contains("undo used"));
     second.type_text("q");
     assert_eq!(second.exit_code(), Some(0));
     home.terminal(&args, SIZE)

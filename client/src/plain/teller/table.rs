@@ -113,6 +113,7 @@ impl<'a> TableTeller<'a> {
         if session.is_under_way() {
             lines.push(result(self.say.phase(session.phase)));
         }
+        lines.extend(self.mark());
         lines
     }
 
@@ -151,6 +152,14 @@ impl<'a> TableTeller<'a> {
     /// A question about the table.
     pub(super) fn asked(&self, question: Question) -> Asked {
         people::asked(self.play, question)
+    }
+
+    /// That a move of this game was taken back.
+    fn mark(&self) -> Option<Line> {
+        let Mode::Solo { is_undone, .. } = self.play.mode else {
+            return None;
+        };
+        is_undone.then(|| result(self.say.word(Word::Undone)))
     }
 
     fn players(&self) -> Option<Line> {
@@ -227,7 +236,8 @@ impl<'a> TableTeller<'a> {
             | Happening::Back(seat)
             | Happening::Said(seat, _)
             | Happening::RematchOffered(seat) => self.named(seat, &text),
-            Happening::Countdown
+            Happening::TakenBack(_)
+            | Happening::Countdown
             | Happening::Started
             | Happening::Paused
             | Happening::Watching(_) => result(text),
@@ -340,6 +350,7 @@ impl<'a> TableTeller<'a> {
         if let Mode::Solo { best, .. } = self.play.mode {
             lines.push(result(self.say.best_score(&best.to_string())));
         }
+        lines.extend(self.mark());
         let is_seated = self.play.session.you.is_some();
         let is_local = matches!(self.play.mode, Mode::HotSeat { .. } | Mode::Solo { .. });
         let may_rematch = is_local || (is_seated && self.play.closed.is_none());

@@ -111,6 +111,7 @@ impl TableTalk for English {
             } => format!("+{} · a {best}!", number(*gained)),
             Happening::Merged { gained, .. } => format!("+{}", number(*gained)),
             Happening::Slid(_, direction) => arrow(*direction).into(),
+            Happening::TakenBack(_) => "taken back".into(),
             Happening::Stuck(_) => "has no move left".into(),
             Happening::Refused { dir, reason, .. } => {
                 format!("{} {}", arrow(*dir), refusal(*reason))

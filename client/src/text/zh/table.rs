@@ -107,6 +107,7 @@ impl TableTalk for Chinese {
             } => format!("+{} · 合成 {best}！", number(*gained)),
             Happening::Merged { gained, .. } => format!("+{}", number(*gained)),
             Happening::Slid(_, direction) => arrow(*direction).into(),
+            Happening::TakenBack(_) => "已撤销一步".into(),
             Happening::Stuck(_) => "无法移动了".into(),
             Happening::Refused { dir, reason, .. } => {
                 format!("{} {}", arrow(*dir), refusal(*reason))

@@ -1,6 +1,7 @@
 //! At one keyboard.
 
 use super::*;
+use crate::session::Happening;
 
 /// A model with a table in this process that has begun.
 fn at_local(kind: LocalKind, options: Options) -> (Model, LocalTable) {
@@ -246,6 +247,7 @@ fn a_move_taken_back_marks_the_game_and_what_follows_does_not_count() {
     assert_eq!(effects, [Effect::UndoLocal]);
     play_on(&mut model, &mut table, effects);
     assert_eq!(turns(&model), before);
+    assert_eq!(news(&model), Some(&Happening::TakenBack(YOU)));
     let (best, is_undone) = solo(&model);
     assert!(is_undone);
     let effects = play_through(&mut model, &mut table);
@@ -254,6 +256,61 @@ fn a_move_taken_back_marks_the_game_and_what_follows_does_not_count() {
     let effects = press(&mut model, Action::Again);
     play_on(&mut model, &mut table, effects);
     assert_eq!(solo(&model), (best, false), "a new game counts");
+}
+
+/// The last that happened.
+fn news(model: &Model) -> Option<&Happening> {
+    let Screen::Table(play) = &model.screen else {
+        panic!("no table");
+    };
+    play.session.last_happening().map(|happened| &happened.what)
+}
+
+#[test]
+fn a_lucky_end_that_is_taken_back_and_played_better_does_not_count() {
+    let options = Options {
+        rows: 2,
+        cols: 2,
+        target: None,
+        ..Options::default()
+    };
+    let (mut model, mut table) = at_local(LocalKind::Solo, options);
+    let mut kept = 0;
+    for _ in 0..50 {
+        for effect in play_through(&mut model, &mut table) {
+            let Effect::SaveBest { score, .. } = effect else {
+                panic!("{effect:?}");
+            };
+            kept = score;
+        }
+        let effects = press(&mut model, Action::Undo);
+        assert_eq!(effects, [Effect::UndoLocal]);
+        play_on(&mut model, &mut table, effects);
+        assert_eq!(news(&model), Some(&Happening::TakenBack(YOU)));
+        let (best, _) = solo(&model);
+        assert_eq!(best, kept, "the first end alone was honest");
+    }
+    let key = Options {
+        countdown_s: 0,
+        ..options
+    };
+    assert_eq!(model.best_scores.get(LocalKind::Solo, &key), kept);
+}
+
+#[test]
+fn what_was_dealt_is_no_best_score() {
+    for kind in [LocalKind::HotSeat, LocalKind::Solo] {
+        let options = Options {
+            scoring: Scoring::Sum,
+            ..Options::default()
+        };
+        let (model, table) = at_local(kind, options);
+        let options = Options {
+            target: options.target,
+            ..table.snapshot(0).options
+        };
+        assert_eq!(model.best_scores.get(kind, &options), 0, "{kind:?}");
+    }
 }
 
 #[test]

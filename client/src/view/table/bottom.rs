@@ -276,6 +276,7 @@ fn seat_of(what: &Happening) -> Option<Seat> {
         | Happening::Away(seat)
         | Happening::Back(seat)
         | Happening::Said(seat, _)
+        | Happening::TakenBack(seat)
         | Happening::RematchOffered(seat) => Some(*seat),
         Happening::Countdown
         | Happening::Started

@@ -68,7 +68,7 @@ impl Table<'_> {
         } = self.play.mode
         {
             let word = self.look.say.word(Word::Undone);
-            parts.push(Part::new(word.into(), muted, 3));
+            parts.push(Part::new(word.into(), muted, 8));
         }
         if session.watching > 0 {
             let watching = self.look.say.watching(session.watching);
