@@ -1,5 +1,7 @@
 //! Replays of matches in this process, written to files.
 
+use std::fs::{self, File};
+use std::io;
 use std::path::{Path, PathBuf};
 
 use anyhow::{Context as _, bail};
@@ -7,34 +9,38 @@ use versus2048_protocol::replay::Replay;
 
 use crate::state_dir;
 
-/// Writes replays: the first to the file that was named, the next ones beside it with a number.
+/// The most files that an evening's replays are put beside; nobody plays as many matches.
+const MAX_FILES: u32 = 10_000;
+
+/// Writes replays: the first to the file that was named, the next ones beside it with a number; never
+/// over a file that is there.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Recorder {
     path: PathBuf,
-    written: u32,
+    /// The number of the last file.
+    number: u32,
 }
 
 impl Recorder {
     /// A recorder that has written nothing yet.
     ///
     /// # Errors
-    /// The file could not be written later, as far as that can be seen before the match.
+    /// There is such a file already, or it could not be written later.
     pub fn new(path: PathBuf) -> anyhow::Result<Self> {
-        let folder = path
-            .parent()
-            .filter(|folder| !folder.as_os_str().is_empty());
-        let folder = folder.unwrap_or(Path::new("."));
-        if !folder.is_dir() {
-            bail!(
-                "can't record to {}: there is no folder {}",
-                path.display(),
-                folder.display()
-            );
+        let shown = path.display();
+        if path.is_dir() {
+            bail!("can't record to {shown}: it is a folder");
         }
-        if path.file_name().is_none() || path.is_dir() {
-            bail!("can't record to {}: it is a folder", path.display());
+        // What the system refuses is told before the match; a match may have nothing to record.
+        let made = make(&path).and_then(|()| fs::remove_file(&path));
+        match made {
+            Ok(()) => Ok(Self { path, number: 0 }),
+            Err(error) if error.kind() == io::ErrorKind::AlreadyExists => bail!(
+                "can't record to {shown}: there is such a file already, which is not written over; \
+                 name another"
+            ),
+            Err(error) => Err(error).with_context(|| format!("can't record to {shown}")),
         }
-        Ok(Self { path, written: 0 })
     }
 
     /// Writes a replay, and says to which file.
@@ -42,14 +48,33 @@ impl Recorder {
     /// # Errors
     /// The file can't be written.
     pub fn write(&mut self, replay: &Replay) -> anyhow::Result<PathBuf> {
-        self.written = self.written.saturating_add(1);
-        let path = numbered(&self.path, self.written);
         let mut json = serde_json::to_vec(replay).context("can't write the replay")?;
         json.push(b'\n');
-        state_dir::write_whole(&path, &json)
-            .with_context(|| format!("can't write the replay to {}", path.display()))?;
-        Ok(path)
+        let path = self.make_next().and_then(|path| {
+            let written = state_dir::write_whole(&path, &json);
+            written.map(|()| path)
+        });
+        path.with_context(|| format!("can't write the replay to {}", self.path.display()))
     }
+
+    /// Makes the next file, an empty one, of a name that nothing has yet.
+    fn make_next(&mut self) -> io::Result<PathBuf> {
+        while self.number < MAX_FILES {
+            self.number += 1;
+            let path = numbered(&self.path, self.number);
+            match make(&path) {
+                Ok(()) => return Ok(path),
+                Err(error) if error.kind() == io::ErrorKind::AlreadyExists => {}
+                Err(error) => return Err(error),
+            }
+        }
+        Err(io::Error::other("there are too many files beside it"))
+    }
+}
+
+/// Makes an empty file where there is none.
+fn make(path: &Path) -> io::Result<()> {
+    File::create_new(path).map(drop)
 }
 
 /// `evening.json`, `evening-2.json`, `evening-3.json`.
@@ -70,15 +95,27 @@ fn numbered(path: &Path, number: u32) -> PathBuf {
 mod tests {
     use super::*;
 
+    #[track_caller]
+    fn refused(path: &Path) -> String {
+        let refused = Recorder::new(path.to_owned());
+        format!("{:#}", refused.expect_err("it can't be written"))
+    }
+
     #[test]
     fn what_cannot_be_written_is_refused_before_the_match() {
         let dir = tempfile::tempdir().expect("a folder");
-        let missing = dir.path().join("missing/evening.json");
-        for path in [dir.path().to_owned(), missing, PathBuf::from("/")] {
-            assert!(Recorder::new(path.clone()).is_err(), "{}", path.display());
-        }
-        assert!(Recorder::new(dir.path().join("evening.json")).is_ok());
-        assert!(Recorder::new("evening.json".into()).is_ok());
+        let file = dir.path().join("evening.json");
+        assert!(refused(dir.path()).ends_with("it is a folder"));
+        assert!(refused(Path::new("/")).ends_with("it is a folder"));
+        let missing = refused(&dir.path().join("missing/evening.json"));
+        assert!(missing.contains("No such file or directory"), "{missing}");
+        let long = refused(&dir.path().join("x".repeat(300)));
+        assert!(long.contains("name too long"), "{long}");
+        assert!(Recorder::new(file.clone()).is_ok());
+        assert!(!file.exists(), "a match may have nothing to record");
+        fs::write(&file, "mine").expect("writing");
+        assert!(refused(&file).contains("there is such a file already"));
+        assert_eq!(fs::read_to_string(file).expect("reading"), "mine");
     }
 
     #[test]
@@ -87,5 +124,17 @@ mod tests {
         assert_eq!(named("a/evening.json", 1), "a/evening.json");
         assert_eq!(named("a/evening.json", 2), "a/evening-2.json");
         assert_eq!(named("evening", 3), "evening-3");
+    }
+
+    #[test]
+    fn nothing_that_has_come_meanwhile_is_written_over() {
+        let dir = tempfile::tempdir().expect("a folder");
+        let mut recorder = Recorder::new(dir.path().join("evening.json")).expect("a new file");
+        let names = ["evening.json", "evening-2.json", "evening-3.json"];
+        let [first, second, third] = names.map(|name| dir.path().join(name));
+        fs::write(&second, "mine").expect("writing");
+        assert_eq!(recorder.make_next().expect("a new file"), first);
+        assert_eq!(recorder.make_next().expect("a new file"), third);
+        assert_eq!(fs::read_to_string(second).expect("reading"), "mine");
     }
 }

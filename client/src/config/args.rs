@@ -333,7 +333,8 @@ pub(super) struct TableArgs {
 
 #[derive(Debug, Args)]
 pub(super) struct LocalArgs {
-    /// Write the replay to this file; of further matches to files beside it, with a number
+    /// Write the replay to this file, which must not be there yet; of further matches to files beside
+    /// it, with a number
     #[arg(long, value_name = "FILE")]
     pub(super) record: Option<PathBuf>,
     /// The secret that all tiles follow from, 64 hexadecimal digits, for a game that can be repeated

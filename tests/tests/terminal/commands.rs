@@ -256,6 +256,26 @@ fn a_match_at_one_keyboard_can_be_recorded_and_repeated() {
     );
 }
 
+#[test]
+fn a_replay_is_never_recorded_over_another_file() {
+    let home = Home::new();
+    fs::write(home.path().join("mine.json"), "mine").expect("the home can be written to");
+    for (file, why) in [
+        ("mine.json", "there is such a file already"),
+        ("none/m.json", "No such file or directory"),
+        (".", "it is a folder"),
+    ] {
+        for command in ["local", "solo"] {
+            let terminal = home.terminal(&[command, "--record", file], SIZE);
+            terminal.wait_for(&format!("can't record to {file}"));
+            terminal.wait_for(why);
+            terminal.assert_untouched();
+        }
+    }
+    let mine = fs::read_to_string(home.path().join("mine.json"));
+    assert_eq!(mine.expect("it is there"), "mine");
+}
+
 #[tokio::test]
 async fn a_replay_can_be_written_as_a_picture() {
     let server = TestServer::start();
