@@ -2,7 +2,7 @@
 
 use std::fs;
 use std::io;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
 use rustix::fs::{FlockOperation, flock};
 use versus2048_protocol::rules::Options;
@@ -13,8 +13,8 @@ use crate::state_dir;
 
 /// What the file is called.
 const NAME: &str = "best.json";
-/// Where a file goes that can't be read: somebody may mend it by hand.
-const DAMAGED: &str = "best.damaged.json";
+/// What is locked while it is changed.
+const LOCK: &str = "best.lock";
 
 /// The best scores so far; none where there is no file or it can't be read.
 #[must_use]
@@ -25,29 +25,43 @@ pub fn read(state_dir: &Path) -> BestScores {
         .unwrap_or_default()
 }
 
+/// Puts a file aside that can't be read, unless another program is at it; says where.
+///
+/// # Errors
+/// The system refuses.
+pub fn mend(state_dir: &Path) -> io::Result<Option<PathBuf>> {
+    match state_dir::lock(&state_dir.join(LOCK))? {
+        Some(_lock) => put_aside_if_damaged(state_dir),
+        None => Ok(None),
+    }
+}
+
 /// Keeps a score if it is better than what the file has by now: other programs write it too.
 ///
 /// # Errors
 /// The system refuses.
 pub fn improve(state_dir: &Path, kind: LocalKind, options: &Options, score: u64) -> io::Result<()> {
-    let lock = state_dir::open_private(&state_dir.join("best.lock"))?;
+    let lock = state_dir::open_private(&state_dir.join(LOCK))?;
     flock(&lock, FlockOperation::LockExclusive)?;
     let mut best = read(state_dir);
     if best.improve(kind, options, score) {
-        set_aside_if_damaged(state_dir)?;
+        put_aside_if_damaged(state_dir)?;
         state_dir::write_whole(&state_dir.join(NAME), &serde_json::to_vec_pretty(&best)?)?;
     }
     Ok(())
 }
 
-fn set_aside_if_damaged(state_dir: &Path) -> io::Result<()> {
+/// Puts the file aside if it can't be read: somebody may mend it by hand. Says where.
+fn put_aside_if_damaged(state_dir: &Path) -> io::Result<Option<PathBuf>> {
     let path = state_dir.join(NAME);
     match fs::read(&path) {
         Ok(bytes) if serde_json::from_slice::<BestScores>(&bytes).is_err() => {
-            fs::rename(&path, state_dir.join(DAMAGED))
+            let aside = state_dir::put_aside(&path)?;
+            fs::remove_file(&path)?;
+            Ok(Some(aside))
         }
-        Ok(_) => Ok(()),
-        Err(error) if error.kind() == io::ErrorKind::NotFound => Ok(()),
+        Ok(_) => Ok(None),
+        Err(error) if error.kind() == io::ErrorKind::NotFound => Ok(None),
         Err(error) => Err(error),
     }
 }
@@ -85,15 +99,54 @@ mod tests {
     }
 
     #[test]
-    fn a_damaged_file_counts_as_none_and_is_kept_aside() {
+    fn a_damaged_file_counts_as_none_and_is_put_aside() {
         let dir = tempfile::tempdir().expect("a directory");
-        fs::write(dir.path().join(NAME), "{").expect("writing");
-        assert_eq!(read(dir.path()), BestScores::default());
         let usual = Options::default();
         let solo = LocalKind::Solo;
+        assert_eq!(mend(dir.path()).expect("reading"), None);
+        let mut all = Vec::new();
+        for damage in ["{", "[]", "{\"solo\": -1}", "\u{0}"] {
+            fs::write(dir.path().join(NAME), damage).expect("writing");
+            assert_eq!(read(dir.path()), BestScores::default());
+            let aside = mend(dir.path()).expect("writing").expect("it is damaged");
+            all.push((aside, damage));
+            assert_eq!(mend(dir.path()).expect("reading"), None);
+        }
+        // One that is damaged while the program runs.
+        fs::write(dir.path().join(NAME), "}").expect("writing");
         improve(dir.path(), solo, &usual, 100).expect("writing");
         assert_eq!(read(dir.path()).get(solo, &usual), 100);
-        let damaged = fs::read_to_string(dir.path().join(DAMAGED)).expect("reading");
-        assert_eq!(damaged, "{");
+        all.push((dir.path().join("best.json.bad.5"), "}"));
+        for (aside, damage) in all {
+            let kept = fs::read_to_string(aside).expect("reading");
+            assert_eq!(kept, damage, "none lies over another");
+        }
+    }
+
+    #[test]
+    fn programs_at_the_same_time_lose_none_of_their_scores() {
+        const SCORES: u64 = 50;
+        let dir = tempfile::tempdir().expect("a directory");
+        let kinds = [3, 4, 5].map(|rows| Options {
+            rows,
+            ..Options::default()
+        });
+        let solo = LocalKind::Solo;
+        let play = |options: &Options, first: u64| {
+            for score in first..=SCORES {
+                improve(dir.path(), solo, options, score).expect("writing");
+                let best = read(dir.path()).get(solo, options);
+                assert!(best >= score, "it is whole at any time");
+            }
+        };
+        // A lock belongs to an open file, so threads wait for each other as programs do.
+        std::thread::scope(|scope| {
+            for options in &kinds {
+                scope.spawn(|| play(options, 1));
+                scope.spawn(|| play(options, 2));
+            }
+        });
+        let best = read(dir.path());
+        assert_eq!(kinds.map(|kind| best.get(solo, &kind)), [SCORES; 3]);
     }
 }

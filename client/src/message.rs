@@ -13,6 +13,7 @@ use crate::model::NotKept;
 use crate::nearby::NearbyTable;
 use crate::playback::Tape;
 use crate::replay_source::ReplaySummary;
+use crate::saved_game::Unusable;
 use crate::unreached::Unreached;
 
 /// What the terminal reports.
@@ -50,6 +51,8 @@ pub enum Message {
         /// Whether a move of it was taken back.
         is_undone: bool,
     },
+    /// A game of one alone was kept that can't be gone on with; it was put aside.
+    GameAside(Unusable),
     /// The server in this process is up, or could not be started.
     Hosted(Result<Hosted, String>),
     /// What was changed of the settings is kept (and where the file went that was no TOML), or why it

@@ -55,6 +55,8 @@ pub struct Model {
     pub listen: SocketAddr,
     /// The best scores ever at this keyboard.
     pub best_scores: BestScores,
+    /// The options of the last game alone, also of one that was kept another day, with its target.
+    pub solo_options: Option<Options>,
     /// What is announced and looked for in the same network at this moment.
     pub discovery: Discovery,
     /// The servers that somebody was at last, the newest first.

@@ -29,7 +29,7 @@ use crate::playback::Tape;
 use crate::recent_servers;
 use crate::record::Recorder;
 use crate::replay_source::{self, ReplaySource};
-use crate::saved_game::{GameSlot, SavedGame};
+use crate::saved_game::{self, GameSlot, SavedGame, Unusable};
 use crate::sound::{Sound, Speaker};
 use crate::terminal::Guard;
 use crate::text::{self, Language, Word};
@@ -84,6 +84,8 @@ pub struct Farewell {
     pub troubles: Vec<anyhow::Error>,
     /// The URLs of the replays of the last matches that ended.
     pub replays: VecDeque<String>,
+    /// Kept games that can't be gone on with, and the files that they went to.
+    pub games_aside: Vec<(Unusable, PathBuf)>,
     /// The files that replays of matches in this process went to.
     pub recorded: Vec<PathBuf>,
 }
@@ -144,6 +146,7 @@ impl Outside {
         if let Some(dir) = &self.setup.places.state_dir {
             model.keeps_games = true;
             model.recent_servers = recent_servers::read(dir);
+            model.solo_options = saved_game::newest(dir);
         }
     }
 

@@ -38,6 +38,13 @@ async fn play_until_left(config: PlayConfig) -> anyhow::Result<()> {
     let state_dir = state_dir::open();
     let not_kept = state_dir.as_ref().err().map(ToString::to_string);
     let state_dir = state_dir.ok();
+    let unread = state_dir
+        .as_deref()
+        .and_then(|dir| best_file::mend(dir).ok()?);
+    if let Some(aside) = unread {
+        let aside = text::clean(&aside.display().to_string());
+        say(&text::of(lang).best_scores_aside(&aside));
+    }
     let best = state_dir
         .as_deref()
         .map(best_file::read)
@@ -67,7 +74,7 @@ async fn play_until_left(config: PlayConfig) -> anyhow::Result<()> {
     if let Some(error) = not_kept {
         say(&text::of(lang).nothing_is_kept(&text::clean(&error)));
     }
-    say_where_replays_are(lang, &farewell);
+    say_where_files_are(lang, &farewell);
     let troubles = farewell.troubles.into_iter();
     let troubles = troubles.map(|trouble| format!("{trouble:#}"));
     let failure = match exit {
@@ -155,11 +162,15 @@ fn begin(config: &PlayConfig) -> Start {
     }
 }
 
-/// Commands that check replays are results, files that were written a message.
-fn say_where_replays_are(lang: Lang, farewell: &Farewell) {
+/// Commands that check replays are results, where files are is a message.
+fn say_where_files_are(lang: Lang, farewell: &Farewell) {
     // Where nobody reads it, nothing can be done about it.
     for url in &farewell.replays {
         let _ = writeln!(io::stdout(), "{}", text::verify_command(url));
+    }
+    for (unusable, path) in &farewell.games_aside {
+        let path = text::clean(&path.display().to_string());
+        say(&text::of(lang).game_aside(*unusable, &path));
     }
     for path in &farewell.recorded {
         let path = text::clean(&path.display().to_string());
@@ -186,6 +197,7 @@ pub fn model(config: PlayConfig, best_scores: BestScores) -> Model {
         options: config.options,
         listen: config.listen,
         best_scores,
+        solo_options: None,
         discovery: Discovery::default(),
         recent_servers: Vec::new(),
         keeps_games: false,

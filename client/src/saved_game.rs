@@ -16,7 +16,11 @@ use versus2048_protocol::rules::{Options, Secret};
 use crate::state_dir;
 
 /// The version of the format.
-pub const VERSION: u32 = 1;
+pub const VERSION: u32 = 2;
+/// What the directory of the games is called.
+const DIRECTORY: &str = "solo";
+/// The most files that are looked at for the newest game; a kind of game has two.
+const MAX_FILES: usize = 1000;
 /// How many programs of one user keep a game of the same kind at the same time.
 const MAX_SLOTS: u32 = 8;
 /// The most bytes of a game that are read: those of a hundred thousand moves.
@@ -27,8 +31,10 @@ const MAX_BYTES: u64 = 8 * 1024 * 1024;
 pub struct SavedGame {
     /// The version of this format.
     pub version: u32,
-    /// The options of the board.
+    /// The options of the board; without a target, since the board plays on after it.
     pub options: Options,
+    /// The tile to reach.
+    pub goal: Option<u64>,
     /// What the tiles follow from.
     pub secret: Secret,
     /// The id of the match.
@@ -41,10 +47,20 @@ pub struct SavedGame {
     pub is_undone: bool,
 }
 
+/// Why a game that was kept can't be gone on with.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Unusable {
+    /// Another version of this program has kept it.
+    OtherVersion,
+    /// It can't be read, or can't have been.
+    Damaged,
+}
+
 /// The place of one game, locked until it is dropped.
 #[derive(Debug)]
 pub struct GameSlot {
     path: PathBuf,
+    goal: Option<u64>,
     /// Holds the lock.
     _lock: File,
 }
@@ -61,14 +77,18 @@ impl GameSlot {
         goal: Option<u64>,
         secret: Option<&Secret>,
     ) -> io::Result<Self> {
-        let dir = state_dir.join("solo");
+        let dir = state_dir.join(DIRECTORY);
         state_dir::make(&dir)?;
         let kind = file_name(options, goal, secret)?;
         for number in 1..=MAX_SLOTS {
             let name = format!("{kind}-{number}");
             if let Some(lock) = state_dir::lock(&dir.join(format!("{name}.lock")))? {
                 let path = dir.join(format!("{name}.json"));
-                return Ok(Self { path, _lock: lock });
+                return Ok(Self {
+                    path,
+                    goal,
+                    _lock: lock,
+                });
             }
         }
         Err(io::Error::other("every place for a game is in use"))
@@ -80,15 +100,66 @@ impl GameSlot {
         &self.path
     }
 
-    /// The game that is kept here, if one is and can be read.
+    /// The tile to reach in games that are kept here.
     #[must_use]
-    pub fn read(&self) -> Option<SavedGame> {
-        let mut bytes = Vec::new();
-        let file = File::open(&self.path).ok()?;
-        file.take(MAX_BYTES).read_to_end(&mut bytes).ok()?;
-        let game: SavedGame = serde_json::from_slice(&bytes).ok()?;
-        (game.version == VERSION).then_some(game)
+    pub const fn goal(&self) -> Option<u64> {
+        self.goal
     }
+
+    /// The game that is kept here, if one is.
+    ///
+    /// # Errors
+    /// It can't be gone on with.
+    pub fn read(&self) -> Result<Option<SavedGame>, Unusable> {
+        read(&self.path)
+    }
+
+    /// Puts what is kept here aside, so that no other game is written over it; says where.
+    ///
+    /// # Errors
+    /// The system refuses.
+    pub fn put_aside(&self) -> io::Result<PathBuf> {
+        let aside = state_dir::put_aside(&self.path)?;
+        fs::remove_file(&self.path)?;
+        Ok(aside)
+    }
+}
+
+/// The options of the game that was kept last, with its target; none where none is kept.
+#[must_use]
+pub fn newest(state_dir: &Path) -> Option<Options> {
+    let files = fs::read_dir(state_dir.join(DIRECTORY)).ok()?;
+    let files = files.flatten().take(MAX_FILES).map(|file| file.path());
+    let games = files.filter(|path| path.extension().is_some_and(|it| it == "json"));
+    let mut games: Vec<_> = games
+        .filter_map(|path| Some((fs::metadata(&path).ok()?.modified().ok()?, path)))
+        .collect();
+    games.sort();
+    let game = games.iter().rev().find_map(|(_, path)| read(path).ok()?)?;
+    Some(Options {
+        target: game.goal,
+        ..game.options
+    })
+}
+
+fn read(path: &Path) -> Result<Option<SavedGame>, Unusable> {
+    #[derive(Deserialize)]
+    struct Versioned {
+        version: u32,
+    }
+    let mut bytes = Vec::new();
+    let read = File::open(path).and_then(|file| file.take(MAX_BYTES).read_to_end(&mut bytes));
+    match read {
+        Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(None),
+        read => read.map_err(|_| Unusable::Damaged)?,
+    };
+    match serde_json::from_slice(&bytes) {
+        Ok(Versioned { version: VERSION }) => {}
+        Ok(_) => return Err(Unusable::OtherVersion),
+        Err(_) => return Err(Unusable::Damaged),
+    }
+    let game = serde_json::from_slice(&bytes);
+    game.map(Some).map_err(|_| Unusable::Damaged)
 }
 
 /// Keeps a game, or none any more, in a place that is locked.
@@ -125,6 +196,7 @@ mod tests {
         SavedGame {
             version: VERSION,
             options: Options::default(),
+            goal: Some(2048),
             secret: Secret([7; 32]),
             id: Uuid::from_u128(1),
             played_at: "2026-01-01T00:00:00Z".into(),
@@ -146,15 +218,15 @@ mod tests {
     fn a_game_comes_back_to_its_own_kind_alone() {
         let dir = tempfile::tempdir().expect("a directory");
         let slot = open(&dir, Some(2048), None);
-        assert_eq!(slot.read(), None);
+        assert_eq!(slot.read(), Ok(None));
         write(slot.path(), Some(&game())).expect("writing");
         drop(slot);
-        assert_eq!(open(&dir, Some(2048), None).read(), Some(game()));
-        assert_eq!(open(&dir, None, None).read(), None);
+        assert_eq!(open(&dir, Some(2048), None).read(), Ok(Some(game())));
+        assert_eq!(open(&dir, None, None).read(), Ok(None));
         let secret = Secret([7; 32]);
-        assert_eq!(open(&dir, Some(2048), Some(&secret)).read(), None);
+        assert_eq!(open(&dir, Some(2048), Some(&secret)).read(), Ok(None));
         write(open(&dir, Some(2048), None).path(), None).expect("writing");
-        assert_eq!(open(&dir, Some(2048), None).read(), None);
+        assert_eq!(open(&dir, Some(2048), None).read(), Ok(None));
     }
 
     #[test]
@@ -163,22 +235,63 @@ mod tests {
         let first = open(&dir, None, None);
         write(first.path(), Some(&game())).expect("writing");
         let second = open(&dir, None, None);
-        assert_eq!(second.read(), None);
+        assert_eq!(second.read(), Ok(None));
         assert_ne!(first.path(), second.path());
     }
 
     #[test]
-    fn what_is_no_game_is_none() {
+    fn what_can_not_be_gone_on_with_is_told_and_put_aside() {
         let dir = tempfile::tempdir().expect("a directory");
         let slot = open(&dir, None, None);
+        let of_version = |version| {
+            let game = SavedGame { version, ..game() };
+            serde_json::to_string(&game).expect("JSON")
+        };
+        let cut_off = &of_version(VERSION)[..40];
+        let found = [
+            ("", Unusable::Damaged),
+            ("{}", Unusable::Damaged),
+            (cut_off, Unusable::Damaged),
+            (&of_version(VERSION + 1), Unusable::OtherVersion),
+            ("{\"version\": 1}", Unusable::OtherVersion),
+            ("{\"version\": 2}", Unusable::Damaged),
+        ];
+        for (text, why) in found {
+            fs::write(slot.path(), text).expect("writing");
+            assert_eq!(slot.read(), Err(why), "{text}");
+            let aside = slot.put_aside().expect("writing");
+            assert_eq!(slot.read(), Ok(None));
+            assert_eq!(fs::read_to_string(aside).expect("reading"), text);
+        }
+    }
+
+    #[test]
+    fn the_newest_game_is_found_whatever_kind_it_is() {
+        let dir = tempfile::tempdir().expect("a directory");
+        assert_eq!(newest(dir.path()), None);
         let other = SavedGame {
-            version: 2,
+            options: Options {
+                rows: 3,
+                target: None,
+                ..Options::default()
+            },
+            goal: Some(64),
             ..game()
         };
-        let other = serde_json::to_vec(&other).expect("JSON");
-        for bytes in [b"{".to_vec(), other] {
-            fs::write(slot.path(), bytes).expect("writing");
-            assert_eq!(slot.read(), None);
-        }
+        let hour = std::time::Duration::from_secs(3600);
+        let keep = |game: &SavedGame, hours: u32| {
+            let slot = GameSlot::open(dir.path(), &game.options, game.goal, None);
+            let slot = slot.expect("a free place");
+            write(slot.path(), Some(game)).expect("writing");
+            let kept = File::open(slot.path()).expect("it is there");
+            let at = std::time::SystemTime::UNIX_EPOCH + hours * hour;
+            kept.set_modified(at).expect("it is ours");
+        };
+        keep(&game(), 1);
+        keep(&other, 2);
+        let newest_target = || newest(dir.path()).map(|options| (options.rows, options.target));
+        assert_eq!(newest_target(), Some((3, Some(64))));
+        keep(&game(), 3);
+        assert_eq!(newest_target(), Some((4, Some(2048))));
     }
 }

@@ -11,6 +11,8 @@ use rustix::io::Errno;
 
 /// What the directory is called within the user's state directory.
 const NAME: &str = "versus2048";
+/// The most files that were put aside; whoever has as many can look through them.
+const MAX_ASIDE: u32 = 100;
 
 /// The client's directory, `~/.local/state/versus2048` or what `XDG_STATE_HOME` makes of it; made
 /// for its owner alone where it is not there yet.
@@ -82,6 +84,29 @@ pub fn write_whole(path: &Path, bytes: &[u8]) -> io::Result<()> {
         let _ = fs::remove_file(&new);
     }
     written
+}
+
+/// Gives a file a second name that nothing has yet, so that it is not lost by a new one; says which.
+///
+/// # Errors
+/// The system refuses, or too many files were put aside already.
+pub fn put_aside(path: &Path) -> io::Result<PathBuf> {
+    for number in 1..=MAX_ASIDE {
+        let mut name = path.file_name().unwrap_or_default().to_owned();
+        name.push(".bad");
+        if number > 1 {
+            name.push(format!(".{number}"));
+        }
+        let aside = path.with_file_name(name);
+        match fs::hard_link(path, &aside) {
+            Ok(()) => return Ok(aside),
+            Err(error) if error.kind() == io::ErrorKind::AlreadyExists => {}
+            Err(error) => return Err(error),
+        }
+    }
+    Err(io::Error::other(
+        "there are too many files that were put aside",
+    ))
 }
 
 fn write_new(path: &Path, bytes: &[u8]) -> io::Result<()> {

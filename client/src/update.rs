@@ -51,6 +51,7 @@ fn take_in(model: &mut Model, message: Message) -> Vec<Effect> {
             snapshot,
             is_undone,
         } => server::show_saved(model, *snapshot, is_undone),
+        Message::GameAside(unusable) => local::tell_aside(model, unusable),
         Message::Nearby(tables) => nearby::found(model, tables),
         Message::SettingsKept(kept) => settings::kept(model, kept),
         Message::ReplayKept { id, kept } => keep::done(model, id, kept),

@@ -126,6 +126,7 @@ fn model(look: u8) -> Model {
         options: Options::default(),
         listen: ([127, 0, 0, 1], 2048).into(),
         best_scores: BestScores::default(),
+        solo_options: None,
         goal: None,
         hosted: None,
         discovery: Discovery::default(),

@@ -25,6 +25,14 @@ pub(super) struct Birth {
 }
 
 impl Chance {
+    /// The same at another match: what follows from a given secret goes on from there.
+    pub(super) const fn at(self, secret: Secret) -> Self {
+        match self {
+            Self::Random => Self::Random,
+            Self::From(_) => Self::From(secret),
+        }
+    }
+
     /// What the next match is born with.
     pub(super) fn next(&mut self) -> Birth {
         let secret = match self {

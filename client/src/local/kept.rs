@@ -11,6 +11,7 @@ impl LocalTable {
     /// that match can't have been.
     #[must_use]
     pub fn resumed(saved: SavedGame, names: BySeat<String>, chance: Chance) -> Option<Self> {
+        let chance = chance.at(saved.secret);
         let mut table = Self::new(LocalKind::Solo, saved.options, names, chance);
         table.birth = chance::Birth {
             id: saved.id,
@@ -68,14 +69,16 @@ impl LocalTable {
         told
     }
 
-    /// What one alone may go on with another time; none before the first move and after the end.
+    /// What one alone, who is to reach a tile, may go on with another time; none before the first move
+    /// and after the end.
     #[must_use]
-    pub fn saved(&self) -> Option<SavedGame> {
+    pub fn saved(&self, goal: Option<u64>) -> Option<SavedGame> {
         let moves = self.moves();
         let is_on = self.kind == LocalKind::Solo && self.game.outcome().is_none();
         (is_on && !moves.is_empty()).then(|| SavedGame {
             version: saved_game::VERSION,
             options: *self.game.options(),
+            goal,
             secret: *self.game.secret(),
             id: self.birth.id,
             played_at: self.birth.at.clone(),

@@ -76,17 +76,17 @@ fn two_at_one_keyboard_take_nothing_back() {
         table.handle(1, Seat::One, &ClientMessage::Move { turn: 0, dir });
     }
     assert_eq!(table.undo(2), []);
-    assert_eq!(table.saved(), None);
+    assert_eq!(table.saved(Some(2048)), None);
 }
 
 #[test]
 fn a_kept_game_goes_on_as_if_it_had_never_stopped() {
     let mut kept = played(7);
-    let saved = kept.saved().expect("it is not over");
+    let saved = kept.saved(Some(2048)).expect("it is not over");
     let chance = Chance::Random;
     let mut table = LocalTable::resumed(saved.clone(), names(), chance).expect("a possible game");
     assert_eq!(table.snapshot(5).phase, Phase::Paused);
-    assert_eq!(table.saved(), Some(saved));
+    assert_eq!(table.saved(Some(2048)), Some(saved));
     table.resume(5);
     assert_eq!(seen(&table), seen(&kept));
     for dir in Direction::ALL.into_iter().cycle().take(50) {
@@ -108,8 +108,29 @@ fn a_kept_game_goes_on_as_if_it_had_never_stopped() {
 }
 
 #[test]
+fn matches_that_follow_a_kept_game_have_the_secrets_that_they_would_have_had() {
+    let options = played(0).snapshot(0).options;
+    let given = || Chance::From(Secret([7; 32]));
+    let mut table = LocalTable::new(LocalKind::Solo, options, names(), given());
+    table.begin(0);
+    let again = |table: &mut LocalTable| {
+        table.handle(0, Seat::Zero, &ClientMessage::Rematch {});
+        *table.game.secret()
+    };
+    again(&mut table);
+    for dir in Direction::ALL {
+        let turn = table.moves().len() as u64;
+        table.handle(1, Seat::Zero, &ClientMessage::Move { turn, dir });
+    }
+    let saved = table.saved(None).expect("it is not over");
+    let mut resumed = LocalTable::resumed(saved, names(), given()).expect("a possible game");
+    assert_eq!(again(&mut resumed), again(&mut table));
+    assert_eq!(again(&mut resumed), again(&mut table));
+}
+
+#[test]
 fn the_clock_of_a_kept_game_goes_on_from_its_last_move() {
-    let saved = played(7).saved().expect("it is not over");
+    let saved = played(7).saved(Some(2048)).expect("it is not over");
     let last_ms = saved.moves.last().expect("seven moves").at_ms;
     let mut table = LocalTable::resumed(saved, names(), Chance::Random).expect("a possible game");
     table.resume(1_000_000);
@@ -118,7 +139,7 @@ fn the_clock_of_a_kept_game_goes_on_from_its_last_move() {
 
 #[test]
 fn a_kept_game_that_can_not_have_been_is_none() {
-    let saved = played(7).saved().expect("it is not over");
+    let saved = played(7).saved(Some(2048)).expect("it is not over");
     let mut other = saved.clone();
     other.secret = Secret([8; 32]);
     other.moves.extend_from_slice(&saved.moves);

@@ -13,7 +13,7 @@ use crate::local::{Chance, LocalKind, LocalTable, NOBODY};
 use crate::message::Message;
 use crate::model::Model;
 use crate::outside::Outside;
-use crate::saved_game::GameSlot;
+use crate::saved_game::{GameSlot, Unusable};
 use crate::text::{self, Word};
 
 /// What two have won at this keyboard since the start.
@@ -69,7 +69,7 @@ impl Outside {
     }
 
     /// Does something at the table in this process.
-    pub(super) fn at_table(&mut self, act: impl FnOnce(&mut LocalTable) -> Vec<ServerMessage>) {
+    fn at_table(&mut self, act: impl FnOnce(&mut LocalTable) -> Vec<ServerMessage>) {
         if let Some(table) = &mut self.local {
             let told = act(table);
             self.follow(told);
@@ -82,12 +82,12 @@ impl Outside {
         self.record();
         if let (Some(slot), Some(table)) = (&self.slot, &self.local) {
             let path = slot.path().to_owned();
-            let game = table.saved();
+            let game = table.saved(slot.goal());
             self.keep(Job::Game { path, game });
         }
     }
 
-    pub(super) fn start_local(&mut self, kind: LocalKind, mut table: LocalTable, now_ms: u64) {
+    fn start_local(&mut self, kind: LocalKind, mut table: LocalTable, now_ms: u64) {
         let snapshot = Box::new(table.snapshot(now_ms));
         self.told.push_back(Message::LocalTable(kind, snapshot));
         let told = table.begin(now_ms);
@@ -95,29 +95,65 @@ impl Outside {
         self.local = Some(table);
     }
 
-    /// A game that was kept stands still until somebody has said that it goes on.
-    pub(super) fn start_solo(&mut self, options: Options, goal: Option<u64>, model: &Model) {
+    /// A game that was kept stands still until somebody has said that it goes on; one that can't is put
+    /// aside before another begins.
+    fn start_solo(&mut self, options: Options, goal: Option<u64>, model: &Model) {
         let kind = LocalKind::Solo;
         self.slot = self.open_slot(&options, goal);
-        let saved = self.slot.as_ref().and_then(|slot| match &self.left {
-            Some((path, left)) if path == slot.path() => left.clone(),
-            _ => slot.read(),
-        });
-        let table = saved
-            .filter(|saved| saved.options == options)
-            .and_then(|saved| LocalTable::resumed(saved, names(kind, model), self.setup.chance));
-        let Some(table) = table else {
-            let table = LocalTable::new(kind, options, names(kind, model), self.setup.chance);
-            return self.start_local(kind, table, model.now_ms);
+        let unusable = match self.kept_table(&options, model) {
+            Ok(Some(table)) => {
+                self.told.push_back(Message::SavedTable {
+                    snapshot: Box::new(table.snapshot(model.now_ms)),
+                    is_undone: table.is_undone(),
+                });
+                self.local = Some(table);
+                return;
+            }
+            Ok(None) => None,
+            Err(unusable) => Some(unusable),
         };
-        self.told.push_back(Message::SavedTable {
-            snapshot: Box::new(table.snapshot(model.now_ms)),
-            is_undone: table.is_undone(),
-        });
-        self.local = Some(table);
+        let table = LocalTable::new(kind, options, names(kind, model), self.setup.chance);
+        self.start_local(kind, table, model.now_ms);
+        if let Some(unusable) = unusable {
+            self.put_game_aside(unusable);
+        }
     }
 
-    pub(super) fn open_slot(&mut self, options: &Options, goal: Option<u64>) -> Option<GameSlot> {
+    /// The table with the game that was kept, if one was.
+    fn kept_table(&self, options: &Options, model: &Model) -> Result<Option<LocalTable>, Unusable> {
+        let Some(slot) = &self.slot else {
+            return Ok(None);
+        };
+        let saved = match &self.left {
+            Some((path, left)) if path == slot.path() => left.clone(),
+            _ => slot.read()?,
+        };
+        let Some(saved) = saved else {
+            return Ok(None);
+        };
+        let names = names(LocalKind::Solo, model);
+        let table = Some(saved)
+            .filter(|saved| saved.options == *options)
+            .and_then(|saved| LocalTable::resumed(saved, names, self.setup.chance));
+        table.map(Some).ok_or(Unusable::Damaged)
+    }
+
+    /// Where that fails, what is played now is not kept rather than written over it.
+    fn put_game_aside(&mut self, unusable: Unusable) {
+        self.told.push_back(Message::GameAside(unusable));
+        let aside = self.slot.as_ref().map(GameSlot::put_aside);
+        match aside {
+            Some(Ok(path)) => self.farewell.games_aside.push((unusable, path)),
+            Some(Err(error)) => {
+                let error = anyhow::Error::new(error).context("can't put the kept game aside");
+                self.farewell.troubles.push(error);
+                self.slot = None;
+            }
+            None => {}
+        }
+    }
+
+    fn open_slot(&mut self, options: &Options, goal: Option<u64>) -> Option<GameSlot> {
         let dir = self.setup.places.state_dir.as_ref()?;
         let secret = match &self.setup.chance {
             Chance::Random => None,
@@ -132,9 +168,9 @@ impl Outside {
     }
 
     /// A game that is kept is as it was left: only what is recorded has an end.
-    pub(super) fn stop_local(&mut self, now_ms: u64) {
+    fn stop_local(&mut self, now_ms: u64) {
         if let (Some(slot), Some(table)) = (&self.slot, &self.local) {
-            self.left = Some((slot.path().to_owned(), table.saved()));
+            self.left = Some((slot.path().to_owned(), table.saved(slot.goal())));
         }
         if let Some(table) = &mut self.local {
             table.stop(now_ms);
@@ -150,7 +186,7 @@ impl Outside {
         self.slot = None;
     }
 
-    pub(super) fn record(&mut self) {
+    fn record(&mut self) {
         let replays = self.local.as_mut().map(LocalTable::take_replays);
         for replay in replays.into_iter().flatten() {
             if let Some(recorder) = &mut self.setup.recorder {

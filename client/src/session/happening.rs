@@ -4,6 +4,8 @@ use versus2048_protocol::game::Seat;
 use versus2048_protocol::rules::Direction;
 use versus2048_protocol::wire::{Emote, ErrorCode, RejectedReason};
 
+use crate::saved_game::Unusable;
+
 /// Something that happened, and when it was seen.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Happened {
@@ -66,6 +68,8 @@ pub enum Happening {
     Watching(u32),
     /// A seat offers another match.
     RematchOffered(Seat),
+    /// A game that was kept can't be gone on with, so another begins.
+    GameAside(Unusable),
     /// One's own connection is back.
     Reconnected,
     /// The server refused something; its sentence is not clean.

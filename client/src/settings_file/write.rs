@@ -10,8 +10,6 @@ use toml_edit::{DocumentMut, Value};
 use crate::settings_file::{SettingChange, SettingKey, SettingValue, read_text};
 use crate::state_dir;
 
-/// The most files that were put aside; whoever has as many can look through them.
-const MAX_ASIDE: u32 = 100;
 /// What stands above everything in a file that the program has made.
 const HEAD: &str = "\
 # Settings of 2048 Versus. A line behind a # says nothing: take the # away to make it count.
@@ -26,7 +24,7 @@ pub(super) fn change(path: &Path, changes: &[SettingChange]) -> io::Result<Optio
     let document = found.as_deref().map(str::parse::<DocumentMut>);
     let (text, aside) = match (found.as_deref(), document) {
         (Some(text), Some(Ok(_))) => (text.to_owned(), None),
-        (Some(_), _) => (template(), Some(put_aside(path)?)),
+        (Some(_), _) => (template(), Some(state_dir::put_aside(path)?)),
         (None, _) => (template(), None),
     };
     let folder = path.parent().unwrap_or(Path::new("."));
@@ -92,24 +90,4 @@ fn template() -> String {
             let _ = write!(text, "\n# {comment}{takes}\n#{name} = {example}\n");
             text
         })
-}
-
-/// Gives the file a second name that nothing has yet, so that it is not lost by a new one.
-fn put_aside(path: &Path) -> io::Result<PathBuf> {
-    for number in 1..=MAX_ASIDE {
-        let mut name = path.file_name().unwrap_or_default().to_owned();
-        name.push(".bad");
-        if number > 1 {
-            name.push(format!(".{number}"));
-        }
-        let aside = path.with_file_name(name);
-        match fs::hard_link(path, &aside) {
-            Ok(()) => return Ok(aside),
-            Err(error) if error.kind() == io::ErrorKind::AlreadyExists => {}
-            Err(error) => return Err(error),
-        }
-    }
-    Err(io::Error::other(
-        "there are too many files that were put aside",
-    ))
 }

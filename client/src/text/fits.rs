@@ -8,6 +8,7 @@ use versus2048_protocol::rules::Direction;
 use versus2048_protocol::wire::{ClosedReason, Emote, ErrorCode, Phase, RejectedReason};
 
 use crate::model::{AddressProblem, CodeProblem, FormProblem, Lang, MenuItem, Question};
+use crate::saved_game::Unusable;
 use crate::session::{Fairness, Happening, Unfair};
 use crate::text::{self, Asked, Ended, Language, Winner};
 
@@ -156,6 +157,8 @@ fn news(say: &dyn Language) -> Texts {
         Happening::Back(seat),
         Happening::Watching(10_000),
         Happening::RematchOffered(seat),
+        Happening::GameAside(Unusable::Damaged),
+        Happening::GameAside(Unusable::OtherVersion),
         Happening::Reconnected,
     ];
     let behind_a_name = LINE - NAME.len() - 1;

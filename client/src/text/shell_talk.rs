@@ -3,6 +3,7 @@
 use versus2048_protocol::game::{Reason, Seat};
 use versus2048_protocol::wire::Phase;
 
+use crate::saved_game::Unusable;
 use crate::settings_file::SettingsProblem;
 use crate::sound::Silence;
 
@@ -22,6 +23,10 @@ pub trait ShellTalk: Sync {
     fn seat(&self, seat: Seat, name: &str) -> String;
     /// Who won a match of a replay, and by which rule.
     fn replay_won(&self, winner: Option<&str>, reason: Reason) -> String;
+    /// A game that was kept can't be gone on with, and where it is now.
+    fn game_aside(&self, unusable: Unusable, path: &str) -> String;
+    /// The best scores can't be read, and where they are now.
+    fn best_scores_aside(&self, path: &str) -> String;
     /// A replay was written as a picture to a file.
     fn exported(&self, path: &str) -> String;
     /// Nothing is heard but the bell: why. What is in it comes from outside.

@@ -8,6 +8,7 @@ use crate::effect::Effect;
 use crate::local::LocalKind;
 use crate::message::{Action, Controller};
 use crate::model::{Mode, Model, Play, Question, Screen};
+use crate::saved_game::Unusable;
 use crate::session::Happening;
 use crate::update::{leave, overlay};
 
@@ -42,6 +43,15 @@ pub(super) fn act(model: &mut Model, action: Action) -> Vec<Effect> {
         }
         _ => Vec::new(),
     }
+}
+
+/// Tells that a game that was kept can't be gone on with.
+pub(super) fn tell_aside(model: &mut Model, unusable: Unusable) -> Vec<Effect> {
+    if let Screen::Table(play) = &mut model.screen {
+        play.session
+            .note(Happening::GameAside(unusable), model.now_ms);
+    }
+    Vec::new()
 }
 
 /// Takes the last move of one alone back; the game is marked by it.

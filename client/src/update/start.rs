@@ -65,19 +65,26 @@ pub fn start(model: &mut Model, start: Start) -> Vec<Effect> {
             options: model.options,
             goal: model.options.target,
         }],
-        Start::Solo => vec![Effect::StartLocal {
-            kind: LocalKind::Solo,
-            options: alone(model.options),
-            goal: model.options.target,
-        }],
+        Start::Solo => {
+            model.solo_options = Some(model.options);
+            vec![Effect::StartLocal {
+                kind: LocalKind::Solo,
+                options: alone(model.options),
+                goal: model.options.target,
+            }]
+        }
     }
 }
 
-/// Alone nobody has to be waited for, and the board plays on after the target.
-const fn alone(options: Options) -> Options {
+/// Alone nobody has to be waited for, and the board plays on after the target; what concerns a
+/// second seat is as usual, so that a kept game is the same whatever two have played meanwhile.
+fn alone(options: Options) -> Options {
+    let usual = Options::default();
     Options {
         target: None,
         countdown_s: 0,
+        tiles: usual.tiles,
+        watchable: usual.watchable,
         ..options
     }
 }

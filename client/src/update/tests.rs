@@ -57,6 +57,7 @@ fn at_menu() -> Model {
         options: Options::default(),
         listen: "0.0.0.0:2048".parse().expect("an address"),
         best_scores: BestScores::default(),
+        solo_options: None,
         discovery: Discovery::default(),
         recent_servers: Vec::new(),
         keeps_games: true,

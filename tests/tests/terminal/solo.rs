@@ -1,7 +1,7 @@
 //! One board alone.
 
 use std::fs;
-use std::path::Path;
+use std::path::PathBuf;
 use std::thread;
 use std::time::Instant;
 
@@ -22,11 +22,25 @@ fn best_score(terminal: &TestTerminal) -> u64 {
     line.replace(' ', "").parse().expect("it is on the screen")
 }
 
-/// How many moves the game has that is kept in this folder.
-fn moves_kept(games: &Path) -> usize {
-    let files = fs::read_dir(games).into_iter().flatten().flatten();
-    let mut paths = files.map(|file| file.path());
-    let game = paths.find(|path| path.extension().is_some_and(|it| it == "json"));
+/// Where the client keeps what outlasts it.
+fn state_dir(home: &Home) -> PathBuf {
+    home.path().join(".local/state/versus2048")
+}
+
+/// The file of the game that is kept.
+fn kept_game(home: &Home) -> Option<PathBuf> {
+    let files = fs::read_dir(state_dir(home).join("solo"));
+    let mut paths = files
+        .into_iter()
+        .flatten()
+        .flatten()
+        .map(|file| file.path());
+    paths.find(|path| path.extension().is_some_and(|it| it == "json"))
+}
+
+/// How many moves the game has that is kept.
+fn moves_kept(home: &Home) -> usize {
+    let game = kept_game(home);
     let json = game.and_then(|path| fs::read_to_string(path).ok());
     let game: Option<serde_json::Value> = json.and_then(|json| serde_json::from_str(&json).ok());
     game.and_then(|game| Some(game["moves"].as_array()?.len()))
@@ -101,10 +115,9 @@ fn a_game_that_is_killed_goes_on_the_next_time() {
     first.wait_for("Leave? Your game is kept.");
     let boards = first.boards(4);
     let best = best_score(&first);
-    let games = home.path().join(".local/state/versus2048/solo");
     let moves = usize::try_from(moves(&first.screen())[0]).expect("few moves");
     let began = Instant::now();
-    while moves_kept(&games) != moves {
+    while moves_kept(&home) != moves {
         assert!(began.elapsed() < LIMIT, "awaited {moves} moves on the disk");
         thread::yield_now();
     }
@@ -128,4 +141,108 @@ fn a_game_that_is_killed_goes_on_the_next_time() {
         .wait_until("no question", |screen| {
             screen.contains("best score") && !screen.contains("Play on?")
         });
+}
+
+/// Plays a little and leaves.
+#[track_caller]
+fn leave_a_game(home: &Home, args: &[&str]) {
+    let mut terminal = home.terminal(args, SIZE);
+    terminal.wait_for("best score");
+    terminal.press(&[Key::Left, Key::Up, Key::Right, Key::Down]);
+    terminal.wait_until("a move", |screen| moves(screen)[0] > 0);
+    terminal.type_text("q");
+    terminal.wait_for("Leave? Your game is kept.");
+    terminal.type_text("y");
+    assert_eq!(terminal.exit_code(), Some(0));
+}
+
+#[test]
+fn the_menu_offers_the_game_that_was_kept_last_whatever_its_options() {
+    let home = Home::new();
+    leave_a_game(&home, &["solo", "--target", "64", "--time-limit", "3600"]);
+    let mut terminal = home.terminal(&[], SIZE);
+    terminal.wait_for("Play alone");
+    terminal.type_text("4");
+    terminal.wait_for("1:00:00");
+    terminal.press(&[Key::Enter]);
+    terminal.wait_for("Play on? No begins a new game.");
+    terminal.wait_for("first to 64");
+}
+
+#[test]
+fn a_game_that_can_not_be_gone_on_with_is_explained_and_put_aside() {
+    let damages = [
+        ("{\"version\": 1}", "of another version"),
+        ("{\"version\": 2, ", "damaged"),
+    ];
+    for (damage, why) in damages {
+        let home = Home::new();
+        leave_a_game(&home, &["solo"]);
+        let path = kept_game(&home).expect("a game is kept");
+        fs::write(&path, damage).expect("the home can be written to");
+        let mut terminal = home.terminal(&["solo"], SIZE);
+        terminal.wait_for(&format!("The kept game is {why}: it is put aside"));
+        terminal.type_text("q");
+        assert_eq!(terminal.exit_code(), Some(0));
+        terminal.wait_for(&format!("a kept game is {why}"));
+        let aside = path.with_extension("json.bad");
+        assert_eq!(fs::read_to_string(aside).expect("it is there"), damage);
+    }
+}
+
+#[test]
+fn best_scores_that_can_not_be_read_are_explained_and_put_aside() {
+    let home = Home::new();
+    leave_a_game(&home, &["solo"]);
+    let path = state_dir(&home).join("best.json");
+    fs::write(&path, "{ \"solo").expect("the home can be written to");
+    let mut pipe = home.pipe(&["solo", "--plain"]);
+    pipe.hang_up();
+    let ran = pipe.ended();
+    assert_eq!(ran.code, Some(0), "{ran:?}");
+    let why = "the best scores can't be read, so they begin anew; the old file is ";
+    assert!(ran.stderr.contains(why), "{ran:?}");
+    let aside = fs::read_to_string(path.with_extension("json.bad"));
+    assert_eq!(aside.expect("it is there"), "{ \"solo");
+}
+
+/// The best score of the file, which is whole at any moment; 0 where none was kept yet.
+#[track_caller]
+fn best_kept(home: &Home) -> u64 {
+    let Ok(json) = fs::read_to_string(state_dir(home).join("best.json")) else {
+        return 0;
+    };
+    let best: serde_json::Value = serde_json::from_str(&json).expect("a whole file");
+    let scores = best.as_object().expect("scores by their kind");
+    scores
+        .values()
+        .filter_map(serde_json::Value::as_u64)
+        .max()
+        .unwrap_or(0)
+}
+
+#[test]
+fn a_kill_in_a_storm_of_keys_loses_nothing_that_was_kept() {
+    let home = Home::new();
+    let (mut best, mut moves_before) = (0, 0);
+    for round in 0..5 {
+        let mut terminal = home.terminal(&["solo", "--ascii", "--no-animation"], SIZE);
+        terminal.wait_for("best score");
+        if round > 0 {
+            terminal.wait_for("Play on? No begins a new game.");
+            assert!(best_score(&terminal) >= best, "{}", terminal.screen());
+            let offered = usize::try_from(moves(&terminal.screen())[0]);
+            assert!(offered.expect("few moves") >= moves_before);
+            terminal.type_text("y");
+        }
+        let began = Instant::now();
+        while best_kept(&home) < best + 100 && moves_kept(&home) < moves_before + 50 {
+            assert!(began.elapsed() < LIMIT, "awaited a better score");
+            terminal.press(&[Key::Left, Key::Down, Key::Right, Key::Down, Key::Up]);
+        }
+        (best, moves_before) = (best_kept(&home), moves_kept(&home));
+        terminal.signal(Signal::KILL);
+        terminal.exit_code();
+    }
+    assert!(best > 0);
 }

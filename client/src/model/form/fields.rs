@@ -54,7 +54,10 @@ pub(super) fn of(kind: FormKind, model: &Model) -> Vec<Field> {
         FormKind::Tables => vec![server(), name()],
         FormKind::Replays => vec![text(FieldName::Replay, "", MAX_PATH_CHARS), server()],
         FormKind::HotSeat => [pair(&model.pair), board, versus].concat(),
-        FormKind::Solo => board,
+        // A game that was kept is found again where the form is as it was then.
+        FormKind::Solo => model
+            .solo_options
+            .map_or(board, |options| self::board(&options)),
         FormKind::Settings => vec![
             name(),
             server(),

@@ -214,7 +214,9 @@ impl<'a> TableTeller<'a> {
         Some(match *what {
             // The boards tell it.
             Happening::Merged { .. } | Happening::Slid(..) => return None,
-            Happening::Reconnected | Happening::Error { .. } => message(text),
+            Happening::Reconnected | Happening::GameAside(_) | Happening::Error { .. } => {
+                message(text)
+            }
             Happening::Refused { seat, .. }
             | Happening::NotYet(seat)
             | Happening::TooFast(seat) => match session.you {

@@ -4,6 +4,7 @@ use versus2048_protocol::game::{Reason, Seat};
 use versus2048_protocol::wire::Phase;
 
 use crate::model::FormProblem;
+use crate::saved_game::Unusable;
 use crate::settings_file::{SettingsProblem, Wrong, known_keys};
 use crate::sound::Silence;
 use crate::text::en::English;
@@ -48,6 +49,18 @@ impl ShellTalk for English {
             Some(name) => format!("{name} wins ({reason})"),
             None => format!("nobody wins ({reason})"),
         }
+    }
+
+    fn game_aside(&self, unusable: Unusable, path: &str) -> String {
+        let what = match unusable {
+            Unusable::Damaged => "is damaged",
+            Unusable::OtherVersion => "is of another version of this program",
+        };
+        format!("a kept game {what} and can't be gone on with; it is in {path}")
+    }
+
+    fn best_scores_aside(&self, path: &str) -> String {
+        format!("the best scores can't be read, so they begin anew; the old file is {path}")
     }
 
     fn exported(&self, path: &str) -> String {

@@ -5,6 +5,7 @@ use versus2048_protocol::rules::{Direction, Options};
 use versus2048_protocol::wire::{ClosedReason, Code, Emote, Phase, RejectedReason};
 
 use crate::model::{Connection, Question};
+use crate::saved_game::Unusable;
 use crate::session::{Fairness, Happening, Unfair};
 use crate::text::en::English;
 use crate::text::{
@@ -123,6 +124,12 @@ impl TableTalk for English {
             Happening::Said(_, emote) => format!("“{}”", self.emote(*emote)),
             Happening::Watching(count) => self.watching(*count),
             Happening::RematchOffered(_) => "wants a rematch".into(),
+            Happening::GameAside(Unusable::Damaged) => {
+                "The kept game is damaged: it is put aside".into()
+            }
+            Happening::GameAside(Unusable::OtherVersion) => {
+                "The kept game is of another version: it is put aside".into()
+            }
             Happening::Reconnected => "Connected again".into(),
             Happening::Error { code, message } => refused(self, *code, message).join(": "),
         }

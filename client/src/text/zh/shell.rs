@@ -4,6 +4,7 @@ use versus2048_protocol::game::{Reason, Seat};
 use versus2048_protocol::wire::Phase;
 
 use crate::model::FormProblem;
+use crate::saved_game::Unusable;
 use crate::settings_file::{SettingsProblem, Wrong, known_keys};
 use crate::sound::Silence;
 use crate::text::zh::Chinese;
@@ -48,6 +49,18 @@ impl ShellTalk for Chinese {
             Some(name) => format!("{name} 获胜（{reason}）"),
             None => format!("无人获胜（{reason}）"),
         }
+    }
+
+    fn game_aside(&self, unusable: Unusable, path: &str) -> String {
+        let what = match unusable {
+            Unusable::Damaged => "已损坏",
+            Unusable::OtherVersion => "属于本程序的其他版本",
+        };
+        format!("有一局保存的游戏{what}，无法继续；它在 {path}")
+    }
+
+    fn best_scores_aside(&self, path: &str) -> String {
+        format!("最高分文件无法读取，从头开始记录；旧文件在 {path}")
     }
 
     fn exported(&self, path: &str) -> String {

@@ -5,6 +5,7 @@ use versus2048_protocol::rules::{Direction, Options};
 use versus2048_protocol::wire::{ClosedReason, Code, Emote, Phase, RejectedReason};
 
 use crate::model::{Connection, Question};
+use crate::saved_game::Unusable;
 use crate::session::{Fairness, Happening, Unfair};
 use crate::text::zh::Chinese;
 use crate::text::{
@@ -119,6 +120,10 @@ impl TableTalk for Chinese {
             Happening::Said(_, emote) => format!("“{}”", self.emote(*emote)),
             Happening::Watching(count) => self.watching(*count),
             Happening::RematchOffered(_) => "想再来一局".into(),
+            Happening::GameAside(Unusable::Damaged) => "保存的游戏已损坏，已移到一旁".into(),
+            Happening::GameAside(Unusable::OtherVersion) => {
+                "保存的游戏属于其他版本，已移到一旁".into()
+            }
             Happening::Reconnected => "重新连上了".into(),
             Happening::Error { code, message } => refused(self, *code, message).join("："),
         }

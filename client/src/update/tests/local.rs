@@ -326,7 +326,7 @@ fn at_saved() -> (Model, LocalTable) {
     for _ in 0..9 {
         slide(&mut model, &mut table, Controller::Arrows);
     }
-    let saved = table.saved().expect("a game that is not over");
+    let saved = table.saved(Some(2048)).expect("a game that is not over");
     let names = BySeat(["1", "2"].map(str::to_owned));
     let table = LocalTable::resumed(saved, names, Chance::Random).expect("a possible game");
     let mut model = at_menu();

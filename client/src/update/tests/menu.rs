@@ -1,6 +1,7 @@
 //! The menu and its forms.
 
 use versus2048_protocol::name::NameError;
+use versus2048_protocol::rules::TileSource;
 
 use super::*;
 
@@ -77,6 +78,32 @@ fn two_at_one_keyboard_may_have_names() {
     };
     let wrong = Some(FormProblem::Name(NameError::Character));
     assert_eq!((form.focus, form.problem), (1, wrong));
+}
+
+#[test]
+fn the_form_for_one_alone_is_as_that_game_was_whatever_two_have_played_since() {
+    let mut model = at_menu();
+    let played = Options {
+        rows: 3,
+        target: Some(64),
+        ..Options::default()
+    };
+    model.options = played;
+    let kept = start(&mut model, Start::Solo);
+    model.options = Options {
+        tiles: TileSource::Independent,
+        watchable: false,
+        ..Options::default()
+    };
+    start(&mut model, Start::HotSeat);
+    let selected = MenuItem::ALL
+        .into_iter()
+        .position(|it| it == MenuItem::Solo);
+    model.screen = Screen::Menu(Menu {
+        selected: selected.expect("an entry of the menu"),
+    });
+    press(&mut model, Action::Submit);
+    assert_eq!(press(&mut model, Action::Submit), kept);
 }
 
 #[test]

@@ -133,7 +133,9 @@ impl Table<'_> {
         let theme = self.look.theme;
         let text = self.look.say.happening(&happened.what, arrow);
         match happened.what {
-            Happening::Error { .. } => Line::styled(format!(" {text} "), theme.alarm()),
+            Happening::Error { .. } | Happening::GameAside(_) => {
+                Line::styled(format!(" {text} "), theme.alarm())
+            }
             Happening::TooFast(_) => Line::styled(text, theme.muted()),
             Happening::Refused { .. }
             | Happening::Said(..)
@@ -283,6 +285,7 @@ fn seat_of(what: &Happening) -> Option<Seat> {
         | Happening::Paused
         | Happening::Watching(_)
         | Happening::Reconnected
+        | Happening::GameAside(_)
         | Happening::Error { .. } => None,
     }
 }

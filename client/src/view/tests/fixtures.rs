@@ -171,6 +171,7 @@ pub(in crate::view) fn model(screen: Screen) -> Model {
         options: Options::default(),
         listen: ([0, 0, 0, 0], 2048).into(),
         best_scores: BestScores::default(),
+        solo_options: None,
         discovery: Discovery::default(),
         recent_servers: Vec::new(),
         keeps_games: true,
