@@ -69,9 +69,10 @@ impl<'a> Encoder<'a> {
 
     /// Writes cells, each with its column and its row, and leaves the terminal's own colours behind.
     pub(super) fn write<'b>(&mut self, cells: impl Iterator<Item = (u16, u16, &'b Cell)>) {
-        for group in groups(cells) {
-            let is_at_hand = |(_, _, glyph): &(u16, u16, Glyph<'_>)| glyph.ink == self.ink;
-            if group.blocks.first().is_some_and(is_at_hand) {
+        let mut groups = groups(cells);
+        while let Some(place) = self.next_of(&groups) {
+            let group = groups.remove(place);
+            if group.block_ink() == Some(self.ink) {
                 self.write_all(&group.blocks);
                 self.write_all(&group.others);
             } else {
@@ -87,6 +88,25 @@ impl<'a> Encoder<'a> {
         if !is_plain || !self.attributes.is_empty() {
             self.out.extend_from_slice(b"\x1b[0m");
         }
+    }
+
+    /// The place of the group that begins with the ink at hand. One that has nothing but blocks leaves
+    /// that ink at hand; else the letters with an ink that most groups need come first, so that few are
+    /// left for which ink would be changed without blocks in between.
+    fn next_of(&self, groups: &[Group<'_>]) -> Option<usize> {
+        let with_ink = |ink| groups.iter().filter(|group| group.ink() == ink).count();
+        let worth = |group: &Group<'_>| {
+            let ink = group.ink();
+            let has_blocks_at_hand = group.block_ink() == Some(self.ink);
+            (
+                ink == Some(self.ink),
+                has_blocks_at_hand && ink.is_none(),
+                has_blocks_at_hand,
+                with_ink(ink),
+            )
+        };
+        let places = 0..groups.len();
+        places.rev().max_by_key(|&place| worth(&groups[place]))
     }
 
     fn write_all(&mut self, glyphs: &[(u16, u16, Glyph<'_>)]) {
@@ -238,21 +258,18 @@ fn groups<'a>(cells: impl Iterator<Item = (u16, u16, &'a Cell)>) -> Vec<Group<'a
         };
         glyphs.push((x, y, glyph));
     }
-    let inks: Vec<Option<Color>> = groups.iter().map(Group::ink).collect();
-    groups.sort_by_cached_key(|group| inks.iter().position(|&ink| ink == group.ink()));
-    let (blank, mut lettered): (Vec<_>, Vec<_>) =
-        groups.into_iter().partition(|group| group.ink().is_none());
-    // Where nothing but blocks needs an ink, that of the blocks before will do.
-    let with_blocks = lettered.iter().position(|group| !group.blocks.is_empty());
-    let behind = with_blocks.map_or(lettered.len(), |place| place + 1);
-    lettered.splice(behind..behind, blank);
-    lettered
+    groups
 }
 
 impl<'a> Group<'a> {
     /// The ink of its first letter: groups that have the same stand behind each other.
     fn ink(&self) -> Option<Color> {
         self.letter().map(|letter| letter.ink)
+    }
+
+    /// The ink of its blocks.
+    fn block_ink(&self) -> Option<Color> {
+        self.blocks.first().map(|(_, _, glyph)| glyph.ink)
     }
 
     /// Its first letter.
