@@ -3,8 +3,8 @@
 //!
 //! Every cell, and every digit of a score or of the clock, shows one of a few symbols at a time, and
 //! tiles that slide leave their cell for a moment. So a film is a list of changes for each place, in
-//! frames, which browsers play by themselves (SMIL). It knows no file: it is a pure function of the
-//! replay, the theme and the language.
+//! frames, which browsers play by themselves (SMIL). A move on boards of 16 cells takes about 300
+//! bytes. It knows no file: it is a pure function of the replay, the theme and the language.
 
 mod layout;
 mod reel;

@@ -9,10 +9,6 @@ WIDTH, HEIGHT, SIZE, BASELINE = 9, 20, 15, 14.5
 MARGIN = 14
 PAPER, INK = "#1d1c1a", "#d9d5ce"
 FAINT = 0.62
-NAMES = {
-    "black": "#000000", "red": "#cd0000", "green": "#00cd00", "brown": "#cdcd00",
-    "blue": "#0000ee", "magenta": "#cd00cd", "cyan": "#00cdcd", "white": "#e5e5e5",
-}  # fmt: skip
 # The part of a character that a block fills: left, top, width, height.
 BLOCKS = {
     "█": (0, 0, 1, 1), "▀": (0, 0, 1, 0.5), "▄": (0, 0.5, 1, 0.5), "▌": (0, 0, 0.5, 1), "▐": (0.5, 0, 0.5, 1),
@@ -37,14 +33,9 @@ def rectangle(x, y, width, height, color):
 
 
 def colors(cell):
-    """Ink and paper of a character."""
-
-    def color(name, default):
-        if name == "default":
-            return default
-        return NAMES.get(name.replace("bright", ""), f"#{name}")
-
-    ink, paper = color(cell.fg, INK), color(cell.bg, PAPER)
+    """Ink and paper of a character; the client has true colours, or the terminal's own."""
+    ink = INK if cell.fg == "default" else f"#{cell.fg}"
+    paper = PAPER if cell.bg == "default" else f"#{cell.bg}"
     return (paper, ink) if cell.reverse else (ink, paper)
 
 
