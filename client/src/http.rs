@@ -15,6 +15,8 @@ use crate::text::{self, Language, Trouble};
 use crate::tls;
 use crate::unreached::Unreached;
 
+/// How long a server may take to begin its answer, as long as to greet.
+const BEGIN_TIMEOUT: Duration = Duration::from_secs(10);
 /// How long a server may take for a whole answer.
 const ANSWER_TIMEOUT: Duration = Duration::from_secs(20);
 
@@ -24,6 +26,7 @@ const ANSWER_TIMEOUT: Duration = Duration::from_secs(20);
 /// In a language, why there is no answer.
 pub fn get(url: &str, max_bytes: u64, say: &dyn Language) -> anyhow::Result<String> {
     let agent = ureq::Agent::config_builder()
+        .timeout_recv_response(Some(BEGIN_TIMEOUT))
         .timeout_global(Some(ANSWER_TIMEOUT))
         .http_status_as_error(false)
         .proxy(None)
@@ -59,6 +62,10 @@ fn no_answer(server: String, error: Error) -> Notice {
         Error::HostNotFound => {
             let why = Unreached::UnknownHost;
             return Notice::Unreachable { server, why };
+        }
+        Error::Timeout(ureq::Timeout::RecvResponse) => {
+            let what = Foreign::Silent;
+            return Notice::Foreign { server, what };
         }
         Error::Timeout(_) => io::ErrorKind::TimedOut.into(),
         error => io::Error::other(error),

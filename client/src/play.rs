@@ -55,7 +55,7 @@ async fn play_until_left(config: PlayConfig) -> anyhow::Result<()> {
     };
     let settings = config.file.path.clone();
     let setup = Setup {
-        speaker: speaker(&config),
+        speaker: speaker(&config)?,
         places: Places {
             state_dir,
             settings,
@@ -134,20 +134,26 @@ async fn play_in_lines(
 }
 
 /// The sound device is taken before the screen changes: what it lacks is said there.
-fn speaker(config: &PlayConfig) -> Option<Speaker> {
+///
+/// # Errors
+/// The music that was asked for can't be played.
+fn speaker(config: &PlayConfig) -> anyhow::Result<Option<Speaker>> {
     if !config.settings.sound && config.music.is_none() {
-        return None;
+        return Ok(None);
     }
-    let music = config.music.as_deref();
-    let opened = Speaker::open(music).or_else(|silence| {
-        say(&text::of(config.settings.lang).silence(&silence));
-        match silence {
-            // Sounds can be heard all the same.
-            Silence::Music(_) => Speaker::open(None),
-            other => Err(other),
+    match Speaker::open(config.music.as_deref()) {
+        Ok(speaker) => Ok(Some(speaker)),
+        Err(silence) => {
+            let sentence = text::of(config.settings.lang).silence(&silence);
+            match silence {
+                Silence::Music(_) => Err(anyhow!(sentence)),
+                Silence::NotBuilt | Silence::NoDevice(_) => {
+                    say(&sentence);
+                    Ok(None)
+                }
+            }
         }
-    });
-    opened.ok()
+    }
 }
 
 /// What to begin with; whoever comes to the menu reads first what is wrong with the settings.

@@ -8,6 +8,8 @@ mod device;
 mod notes;
 
 use std::fmt;
+use std::fs::File;
+use std::io;
 use std::path::Path;
 
 #[cfg(feature = "sound")]
@@ -45,12 +47,13 @@ impl Speaker {
     /// Takes the sound device, and begins with the music where there is some.
     ///
     /// # Errors
-    /// Why nothing is heard.
+    /// Why nothing is heard. What is wrong with the music is told first, device or not.
     #[cfg(feature = "sound")]
     pub fn open(music: Option<&Path>) -> Result<Self, Silence> {
+        let music = music.map(device::Music::read).transpose()?;
         let device = Device::open()?;
-        if let Some(path) = music {
-            device.repeat(path)?;
+        if let Some(music) = music {
+            device.repeat(music);
         }
         Ok(Self { device })
     }
@@ -58,9 +61,10 @@ impl Speaker {
     /// There is none in this program.
     ///
     /// # Errors
-    /// Always.
+    /// Always. That there is no such music is told first, as where there are sounds.
     #[cfg(not(feature = "sound"))]
-    pub fn open(_music: Option<&Path>) -> Result<Self, Silence> {
+    pub fn open(music: Option<&Path>) -> Result<Self, Silence> {
+        music.map(read).transpose()?;
         Err(Silence::NotBuilt)
     }
 
@@ -73,8 +77,50 @@ impl Speaker {
     }
 }
 
+/// The file of the music.
+fn read(path: &Path) -> Result<File, Silence> {
+    let file = File::open(path).and_then(|file| {
+        if file.metadata()?.is_dir() {
+            return Err(io::ErrorKind::IsADirectory.into());
+        }
+        Ok(file)
+    });
+    file.map_err(|error| no_music(path, &error))
+}
+
+fn no_music(path: &Path, cause: &dyn fmt::Display) -> Silence {
+    Silence::Music(format!("{}: {cause}", path.display()))
+}
+
 impl fmt::Debug for Speaker {
     fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
         formatter.debug_struct("Speaker").finish_non_exhaustive()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn music_that_is_not_there_is_told_whatever_this_program_can_play() {
+        let folder = tempfile::tempdir().expect("a folder");
+        for path in [folder.path().join("none.ogg"), folder.path().to_owned()] {
+            let silence = Speaker::open(Some(&path)).expect_err("no music");
+            let Silence::Music(cause) = silence else {
+                panic!("{silence:?} is not about the music");
+            };
+            assert!(cause.starts_with(&path.display().to_string()), "{cause}");
+        }
+    }
+
+    #[cfg(feature = "sound")]
+    #[test]
+    fn music_that_is_none_is_told() {
+        let folder = tempfile::tempdir().expect("a folder");
+        let path = folder.path().join("none.ogg");
+        std::fs::write(&path, "this is no music").expect("a file");
+        let silence = Speaker::open(Some(&path)).expect_err("no music");
+        assert!(matches!(silence, Silence::Music(_)), "{silence:?}");
     }
 }

@@ -1,12 +1,13 @@
 //! `versus2048 verify`: checks a replay and says what holds.
 
 use anyhow::anyhow;
+use versus2048_protocol::game::{Outcome, Reason};
 use versus2048_protocol::replay::Replay;
 
 use crate::commands::print;
 use crate::model::Lang;
 use crate::replay_source::ReplaySource;
-use crate::text::{self, Language};
+use crate::text::{self, Ended, Language, Winner, people};
 
 /// Checks the replay in a file or on a server.
 ///
@@ -23,15 +24,31 @@ pub fn verify(source: &ReplaySource, lang: Lang) -> anyhow::Result<()> {
 }
 
 fn summary(replay: &Replay, say: &dyn Language) -> String {
-    let names = replay
-        .players
-        .as_ref()
-        .map(|player| text::clean(&player.name));
-    let [score_zero, score_one] = replay.result.scores.0;
-    let winner = replay.result.winner;
-    let winner = winner.map(|seat| say.seat(seat, &names[seat]));
-    let won = say.replay_won(winner.as_deref(), replay.result.reason);
+    let names = people::told_apart(
+        replay
+            .players
+            .as_ref()
+            .map(|player| text::clean(&player.name)),
+    );
+    let result = &replay.result;
+    let [score_zero, score_one] = result.scores.0;
+    let winner = match result.winner {
+        Some(seat) => Winner::Other(&names[seat]),
+        None if result.reason == Reason::Aborted => Winner::Nobody,
+        None => Winner::Draw,
+    };
+    let reason = say.reason(Ended {
+        outcome: Outcome {
+            winner: result.winner,
+            reason: result.reason,
+        },
+        names: &names,
+        target: replay.options.target,
+        is_solo: false,
+        you: None,
+    });
     let holds = say.replay_holds(replay.moves.len());
+    let over = say.over(&say.winner(winner), &reason);
     let [zero, one] = &names.0;
-    format!("{holds}\n{zero} {score_zero} : {score_one} {one}, {won}\n")
+    format!("{holds}\n{zero} {score_zero} : {score_one} {one}\n{over}\n")
 }

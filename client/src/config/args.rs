@@ -6,7 +6,9 @@ use std::ffi::OsString;
 use std::net::{Ipv4Addr, SocketAddr};
 use std::path::PathBuf;
 
-use clap::{Args, CommandFactory as _, FromArgMatches as _, Parser, Subcommand, ValueEnum};
+use clap::{
+    Args, CommandFactory as _, FromArgMatches as _, Parser, Subcommand, ValueEnum, ValueHint,
+};
 use versus2048_protocol::rules::{Options, Scoring, Secret, TileSource};
 
 use crate::address::{self, DEFAULT_PORT, Place};
@@ -112,13 +114,14 @@ impl Cli {
 
 #[derive(Debug, Args)]
 pub(super) struct Common {
-    /// The name to go by: 1 to 20 letters and digits, and single spaces, '-', '_', '.' and ' between them
-    #[arg(long, global = true, value_parser = name)]
+    /// The name to go by: 1 to 20 letters and digits, with single spaces, hyphens, underscores, dots and apostrophes between them
+    #[arg(long, global = true, value_parser = name, value_hint = ValueHint::Other)]
     pub(super) name: Option<String>,
     #[arg(
         long,
         global = true,
         value_parser = address::server,
+        value_hint = ValueHint::Hostname,
         help = "The server to connect to: HOST, HOST:PORT, ws://HOST:PORT or wss://HOST [default: ws://127.0.0.1:2048]"
     )]
     pub(super) server: Option<String>,
@@ -155,7 +158,7 @@ pub(super) struct Audio {
     #[arg(long, global = true)]
     pub(super) sound: bool,
     /// Play this music again and again: a file of FLAC, MP3, Ogg Vorbis or WAV
-    #[arg(long, global = true, value_name = "FILE")]
+    #[arg(long, global = true, value_name = "FILE", value_hint = ValueHint::FilePath)]
     pub(super) music: Option<PathBuf>,
 }
 
@@ -182,11 +185,11 @@ pub(super) enum Command {
     #[command(after_help = "Example: versus2048 host --target 512 --time-limit 300")]
     Host {
         /// The address to listen on
-        #[arg(long, value_name = "ADDR:PORT", default_value_t = DEFAULT_LISTEN, value_parser = listen)]
+        #[arg(long, value_name = "ADDR:PORT", default_value_t = DEFAULT_LISTEN, value_parser = listen, value_hint = ValueHint::Other)]
         listen: SocketAddr,
         /// Where the matches are kept until you quit, so that after a crash the next `host` goes on with
         /// them; else a directory of their own for each port, in your state directory
-        #[arg(long, value_name = "DIR")]
+        #[arg(long, value_name = "DIR", value_hint = ValueHint::DirPath)]
         data_dir: Option<PathBuf>,
         #[command(flatten)]
         table: TableArgs,
@@ -196,6 +199,7 @@ pub(super) enum Command {
     Join {
         #[arg(
             value_name = "CODE",
+            value_hint = ValueHint::Other,
             help = "The table: CODE (on --server), HOST/CODE or HOST:PORT/CODE, as `host` shows it; left out, tables in the same network are listed"
         )]
         place: Option<Place>,
@@ -219,7 +223,7 @@ pub(super) enum Command {
     #[command(after_help = "Example: versus2048 watch example.org/K7QX4M")]
     Watch {
         /// The table: CODE (on --server), HOST/CODE or HOST:PORT/CODE
-        #[arg(value_name = "CODE")]
+        #[arg(value_name = "CODE", value_hint = ValueHint::Other)]
         place: Place,
     },
     /// Print the tables of a server
@@ -236,6 +240,7 @@ pub(super) enum Command {
             long,
             num_args = 2,
             value_names = ["LEFT", "RIGHT"],
+            value_hint = ValueHint::Other,
             value_parser = name_if_any
         )]
         names: Vec<Option<String>>,
@@ -255,12 +260,13 @@ pub(super) enum Command {
     Replay {
         #[arg(
             value_name = "FILE|ID|URL",
+            value_hint = ValueHint::FilePath,
             help = "The replay: a file, the id of a match on --server, or a URL like http://example.org:2048/v1/replays/ID"
         )]
         source: String,
         /// Write the match as a moving picture, which every browser shows, to this file instead: at
         /// most a minute long, for pauses are shortened and long matches run faster; `-` is stdout
-        #[arg(long, value_name = "FILE.svg")]
+        #[arg(long, value_name = "FILE.svg", value_hint = ValueHint::FilePath)]
         export: Option<PathBuf>,
     },
     /// Check a replay: whether every tile and the result follow from what was committed to
@@ -268,6 +274,7 @@ pub(super) enum Command {
     Verify {
         #[arg(
             value_name = "FILE|ID|URL",
+            value_hint = ValueHint::FilePath,
             help = "The replay: a file, the id of a match on --server, or a URL like http://example.org:2048/v1/replays/ID"
         )]
         source: String,
@@ -335,10 +342,10 @@ pub(super) struct TableArgs {
 pub(super) struct LocalArgs {
     /// Write the replay to this file, which must not be there yet; of further matches to files beside
     /// it, with a number
-    #[arg(long, value_name = "FILE")]
+    #[arg(long, value_name = "FILE", value_hint = ValueHint::FilePath)]
     pub(super) record: Option<PathBuf>,
     /// The secret that all tiles follow from, 64 hexadecimal digits, for a game that can be repeated
-    #[arg(long, value_name = "HEX")]
+    #[arg(long, value_name = "HEX", value_hint = ValueHint::Other)]
     pub(super) secret: Option<Secret>,
 }
 

@@ -101,70 +101,177 @@ fn a_server_named_with_the_code_wins() {
     assert_eq!(config.start, Start::Online(Goal::Join { code }));
 }
 
-#[test]
-fn what_is_wrong_is_refused() {
-    for line in [
-        "host --rows 9",
-        "host --target 1000",
-        "host --target 4",
-        "host --time-limit 9",
-        "host --four-permille 1001",
-        "host --countdown 11",
-        "host --listen 2048",
-        "join ABC",
-        "solo --tiles independent",
-        "local --secret 00",
-        "--name \u{1b}",
-        "--keys dvorak",
-        "play",
-    ] {
-        let refused = config(line, &[]).err();
-        assert!(refused.is_some(), "{line}");
+#[track_caller]
+fn check_refusals(lines: &[&str], sentence: &str) {
+    for line in lines {
+        check_refusal(line, sentence);
     }
 }
 
 #[track_caller]
 fn check_refusal(line: &str, sentence: &str) {
     let words = ["versus2048"].into_iter().chain(line.split_whitespace());
-    let refused = Cli::read(words)
-        .map(drop)
-        .map_err(|error| error.to_string());
-    let message = refused.err().unwrap_or_default();
+    let refused = Cli::read(words).map(drop).expect_err(line);
+    let message = refused.to_string();
     assert!(message.contains(sentence), "{line} gave {message:?}");
+    assert_eq!(refused.exit_code(), 2, "{line}");
+}
+
+/// Every flag that takes a value, and every argument, with values that are none.
+#[test]
+fn a_refused_value_is_explained_by_a_sentence() {
+    for (lines, sentence) in [
+        (
+            &[
+                "host --rows 1",
+                "host --rows abc",
+                "host --rows=-3",
+                "solo --cols 9",
+                "quick --cols 4.0",
+            ][..],
+            "a board has 2 to 8 rows and columns",
+        ),
+        (
+            &[
+                "host --target 1000",
+                "host --target 4",
+                "solo --target 262144",
+                "local --target x",
+            ],
+            "a target is a power of two from 8 to 131072, or `none`",
+        ),
+        (
+            &[
+                "host --time-limit 9",
+                "solo --time-limit 3601",
+                "local --time-limit 5m",
+            ],
+            "a time limit is 10 to 3600 seconds, or `none`",
+        ),
+        (
+            &["host --countdown 11", "create --countdown x"],
+            "a countdown is 0 to 10 seconds",
+        ),
+        (
+            &["host --four-permille 1001", "quick --four-permille 10%"],
+            "0 to 1000",
+        ),
+        (&["host --tiles same"], "mirrored, independent"),
+        (&["host --scoring best"], "merges, sum"),
+        (
+            &[
+                "host --listen foo",
+                "host --listen 0.0.0.0:70000",
+                "host --listen 2048",
+            ],
+            "ADDR:PORT, as 0.0.0.0:2049",
+        ),
+        (&["local --secret 00", "solo --secret zz"], "64"),
+        (
+            &["join ABC", "watch K7QX4"],
+            "a code has six digits or letters",
+        ),
+        (
+            &["join host:70000/K7QX4M", "list --server host:70000"],
+            "a port is a number from 1 to 65535",
+        ),
+        (&["--keys dvorak", "local --keys qwerty"], "wasd, zqsd, vim"),
+        (
+            &["--theme dark"],
+            "classic, cool, contrast, deuteranopia, mono",
+        ),
+        (&["--lang de"], "en, zh"),
+        (&["completions csh", "completions tcsh"], "bash, zsh, fish"),
+        (&["--name \u{1b}", "--name a@b", "--name ''"], "name"),
+    ] {
+        check_refusals(lines, sentence);
+    }
 }
 
 #[test]
-fn a_refused_value_is_explained_by_a_sentence() {
-    for line in ["host --rows 1", "host --rows abc", "solo --cols 9"] {
-        check_refusal(line, "a board has 2 to 8 rows and columns");
+fn a_line_that_is_put_together_wrongly_is_explained_by_a_sentence() {
+    for (lines, sentence) in [
+        (
+            &["watch", "replay", "verify", "completions"][..],
+            "required arguments were not provided",
+        ),
+        (&["fly", "play"], "unrecognized subcommand"),
+        (
+            &["solo --tiles mirrored", "list --rows 4", "--flip"],
+            "unexpected argument",
+        ),
+        (&["join K7QX4M K7QX4M"], "unexpected argument"),
+        (&["host --rows", "--name"], "a value is required"),
+        (&["host --rows 4 --rows 5"], "cannot be used multiple times"),
+    ] {
+        check_refusals(lines, sentence);
     }
-    check_refusal("host --countdown x", "a countdown is 0 to 10 seconds");
-    check_refusal("host --four-permille 1001", "0 to 1000");
-    for line in ["host --listen foo", "host --listen 0.0.0.0:70000"] {
-        check_refusal(line, "ADDR:PORT, as 0.0.0.0:2049");
+}
+
+#[track_caller]
+fn check_environment(environment: &[(&str, &str)], name: &str, lang: Lang) {
+    match config("", environment) {
+        Ok(Config::Play(config)) => {
+            assert_eq!(
+                (&*config.name, config.settings.lang),
+                (name, lang),
+                "{environment:?}"
+            );
+        }
+        other => panic!("{environment:?} gave {other:?}"),
     }
-    check_refusal(
-        "join host:70000/K7QX4M",
-        "a port is a number from 1 to 65535",
-    );
-    check_refusal(
-        "list --server host:70000",
-        "a port is a number from 1 to 65535",
-    );
 }
 
 #[test]
 fn the_environment_fills_in() {
-    let environment = [
-        ("USER", "ana"),
-        ("LANG", "C"),
-        ("LC_MESSAGES", "zh_CN.UTF-8"),
-    ];
-    let Ok(Config::Play(config)) = config("", &environment) else {
-        panic!("the menu was expected");
+    let zh = "zh_CN.UTF-8";
+    check_environment(
+        &[("USER", "ana"), ("LANG", "C"), ("LC_MESSAGES", zh)],
+        "ana",
+        Lang::Zh,
+    );
+    check_environment(&[("LOGNAME", "bo"), ("LANG", zh)], "bo", Lang::Zh);
+    check_environment(
+        &[("LC_ALL", "C"), ("LC_MESSAGES", zh), ("LANG", zh)],
+        "Player",
+        Lang::En,
+    );
+    check_environment(&[("LC_ALL", ""), ("LANG", zh)], "Player", Lang::Zh);
+    check_environment(&[("LANGUAGE", zh), ("LC_CTYPE", zh)], "Player", Lang::En);
+}
+
+#[test]
+fn nothing_else_is_read_of_the_environment() {
+    let read = std::cell::RefCell::new(std::collections::BTreeSet::new());
+    let variable = |name: &str| {
+        read.borrow_mut().insert(name.to_owned());
+        (name == "TERM").then(|| "xterm".to_owned())
     };
-    assert_eq!(config.name, "ana");
-    assert_eq!(config.settings.lang, Lang::Zh);
+    for line in [
+        "",
+        "host",
+        "join K7QX4M",
+        "solo --no-color",
+        "list",
+        "verify m.json",
+    ] {
+        let words = ["versus2048"].into_iter().chain(line.split_whitespace());
+        let cli = Cli::read(words).expect(line);
+        drop(Config::new(cli, SettingsFile::default(), variable));
+    }
+    let known = [
+        "COLORTERM",
+        "LANG",
+        "LC_ALL",
+        "LC_MESSAGES",
+        "LOGNAME",
+        "NO_COLOR",
+        "TERM",
+        "USER",
+        "XTERM_VERSION",
+    ];
+    let read: Vec<String> = read.into_inner().into_iter().collect();
+    assert_eq!(read, known);
 }
 
 #[test]

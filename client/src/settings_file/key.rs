@@ -79,8 +79,8 @@ impl SettingKey {
     pub(super) const fn comment(self) -> &'static str {
         match self {
             Self::Name => {
-                "The name to go by: 1 to 20 letters and digits, and single spaces, '-', '_', '.' and \
-                 ' between them. Left out, it is that of the login."
+                "The name to go by: 1 to 20 letters and digits, with single spaces, hyphens, \
+                 underscores, dots and apostrophes between them. Left out, it is that of the login."
             }
             Self::Server => {
                 "The server to connect to: HOST, HOST:PORT, ws://HOST:PORT or wss://HOST."

@@ -4,20 +4,30 @@ use std::fs::{File, OpenOptions};
 use std::io::BufReader;
 use std::num::NonZero;
 use std::path::Path;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicUsize, Ordering};
 
 use rodio::buffer::SamplesBuffer;
+use rodio::decoder::LoopedDecoder;
+use rodio::source::Done;
 use rodio::{Decoder, DeviceSinkBuilder, MixerDeviceSink, Source as _};
 use rustix::stdio;
 
-use crate::sound::Silence;
 use crate::sound::notes::RATE;
+use crate::sound::{Silence, no_music, read};
 
 /// How loud music is, of 1: a match is heard over it.
 const MUSIC_LOUDNESS: f32 = 0.5;
 
+/// The most sounds at once: together they stay below full loudness, and a device that takes none leaves
+/// no more waiting.
+const MAX_SOUNDING: usize = 4;
+
 /// The sound device of the machine; it is silent when this is dropped.
 pub(super) struct Device {
     sink: MixerDeviceSink,
+    /// How many sounds are heard or wait for the device.
+    sounding: Arc<AtomicUsize>,
 }
 
 impl Device {
@@ -31,22 +41,38 @@ impl Device {
         let mut sink = opened.map_err(|error| Silence::NoDevice(error.to_string()))?;
         // The screen is not there for that.
         sink.log_on_drop(false);
-        Ok(Self { sink })
+        Ok(Self {
+            sink,
+            sounding: Arc::default(),
+        })
     }
 
-    pub(super) fn repeat(&self, path: &Path) -> Result<(), Silence> {
-        let cannot = |cause: String| Silence::Music(format!("{}: {cause}", path.display()));
-        let file = File::open(path).map_err(|error| cannot(error.to_string()))?;
-        let music = Decoder::new_looped(BufReader::new(file));
-        let music = music.map_err(|error| cannot(error.to_string()))?;
-        self.sink.mixer().add(music.amplify(MUSIC_LOUDNESS));
-        Ok(())
+    pub(super) fn repeat(&self, music: Music) {
+        self.sink.mixer().add(music.0.amplify(MUSIC_LOUDNESS));
     }
 
+    /// Lets samples be heard beside what is heard already; what would be too much is left out.
     pub(super) fn play(&self, samples: Vec<f32>) {
+        if self.sounding.load(Ordering::Relaxed) >= MAX_SOUNDING {
+            return;
+        }
+        self.sounding.fetch_add(1, Ordering::Relaxed);
         let rate = NonZero::new(u32::from(RATE)).expect("there are samples in a second");
         let samples = SamplesBuffer::new(NonZero::<u16>::MIN, rate, samples);
+        // It counts down when the last sample is taken.
+        let samples = Done::new(samples, Arc::clone(&self.sounding));
         self.sink.mixer().add(samples);
+    }
+}
+
+/// Music that can be played.
+pub(super) struct Music(LoopedDecoder<BufReader<File>>);
+
+impl Music {
+    pub(super) fn read(path: &Path) -> Result<Self, Silence> {
+        let music = Decoder::new_looped(BufReader::new(read(path)?));
+        let music = music.map_err(|error| no_music(path, &error))?;
+        Ok(Self(music))
     }
 }
 

@@ -1,6 +1,5 @@
 //! What is said in the shell, by commands that need no screen.
 
-use versus2048_protocol::game::{Reason, Seat};
 use versus2048_protocol::wire::Phase;
 
 use crate::saved_game::Unusable;
@@ -19,10 +18,6 @@ pub trait ShellTalk: Sync {
     fn replay_fails(&self, source: &str, cause: &str) -> String;
     /// A replay could not be checked, which says nothing about it.
     fn replay_unchecked(&self, cause: &str) -> String;
-    /// A seat and who had it.
-    fn seat(&self, seat: Seat, name: &str) -> String;
-    /// Who won a match of a replay, and by which rule.
-    fn replay_won(&self, winner: Option<&str>, reason: Reason) -> String;
     /// A game that was kept can't be gone on with, and where it is now.
     fn game_aside(&self, unusable: Unusable, path: &str) -> String;
     /// The best scores can't be read, and where they are now.

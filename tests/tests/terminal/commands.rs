@@ -164,7 +164,7 @@ async fn the_replay_of_a_server_is_verified_in_a_file_and_at_its_url() {
         assert_eq!((ran.code, ran.stderr.as_str()), (Some(0), ""), "{ran:?}");
         assert!(ran.stdout.starts_with("valid: "), "{ran:?}");
         assert!(
-            ran.stdout.contains(", Seat 0 (Ana) wins (target)"),
+            ran.stdout.contains("\nover: Ana wins (8 is reached)\n"),
             "{ran:?}"
         );
     }

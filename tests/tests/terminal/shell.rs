@@ -50,11 +50,52 @@ fn bash_completes_commands_and_flags() {
 }
 
 #[test]
+fn fish_completes_commands_flags_values_and_files() {
+    let home = Home::new();
+    let path = printed(&home, &["completions", "fish"]);
+    fs::write(home.path().join("evening.json"), "").expect("the home can be written to");
+    for (words, expected) in [
+        ("jo", "join"),
+        ("host --pri", "--private"),
+        ("local --keys v", "vim"),
+        ("solo --theme deu", "deuteranopia"),
+        ("--lang=z", "--lang=zh"),
+        ("completions b", "bash"),
+        ("replay even", "evening.json"),
+        ("local --record even", "evening.json"),
+    ] {
+        let script = format!(
+            "cd {}; source {path}; complete -C 'versus2048 {words}'",
+            home.path().display()
+        );
+        if let Some((is_done, said)) = said_by("fish", &["--no-config", "-c", &script]) {
+            let first = said.split_whitespace().next();
+            assert!(is_done && first == Some(expected), "{words}: {said:?}");
+        }
+    }
+}
+
+#[test]
 fn the_manual_page_can_be_read() {
     let home = Home::new();
     let path = printed(&home, &["man"]);
+    let formatted = Command::new("man")
+        .args(["--warnings", "-l", &path])
+        .output();
+    if let Ok(formatted) = formatted
+        && formatted.status.success()
+    {
+        assert_eq!(String::from_utf8_lossy(&formatted.stderr), "");
+    }
     if let Some((true, said)) = said_by("man", &["-l", &path]) {
-        for text in ["SYNOPSIS", "COMMANDS", "quick", "--time-limit", "Example: "] {
+        for text in [
+            "SYNOPSIS",
+            "COMMANDS",
+            "quick",
+            "--time-limit",
+            "Example: ",
+            "EXIT STATUS",
+        ] {
             assert!(said.contains(text), "{text} is missing in\n{said}");
         }
         let place = |command: &str| said.find(&format!("\n   {command}\n"));

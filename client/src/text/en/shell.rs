@@ -1,6 +1,5 @@
 //! English in the shell.
 
-use versus2048_protocol::game::{Reason, Seat};
 use versus2048_protocol::wire::Phase;
 
 use crate::model::FormProblem;
@@ -40,17 +39,6 @@ impl ShellTalk for English {
         format!("NOT CHECKED: {cause}")
     }
 
-    fn seat(&self, seat: Seat, name: &str) -> String {
-        format!("Seat {} ({name})", seat.number())
-    }
-
-    fn replay_won(&self, winner: Option<&str>, reason: Reason) -> String {
-        match winner {
-            Some(name) => format!("{name} wins ({reason})"),
-            None => format!("nobody wins ({reason})"),
-        }
-    }
-
     fn game_aside(&self, unusable: Unusable, path: &str) -> String {
         let what = match unusable {
             Unusable::Damaged => "is damaged",
@@ -70,14 +58,15 @@ impl ShellTalk for English {
     fn silence(&self, silence: &Silence) -> String {
         match silence {
             Silence::NotBuilt => {
-                "the bell stands in for sounds: this program is built without the feature `sound`"
+                "this program is built without the feature `sound`: the bell stands in for sounds, and \
+                 there is no music"
                     .into()
             }
             Silence::NoDevice(cause) => format!(
-                "the bell stands in for sounds, since there is no sound device: {}",
+                "there is no sound device, so the bell stands in for sounds, and there is no music: {}",
                 clean(cause)
             ),
-            Silence::Music(cause) => format!("there is no music: {}", clean(cause)),
+            Silence::Music(cause) => format!("the music can't be played: {}", clean(cause)),
         }
     }
 

@@ -1,6 +1,5 @@
 //! Chinese in the shell.
 
-use versus2048_protocol::game::{Reason, Seat};
 use versus2048_protocol::wire::Phase;
 
 use crate::model::FormProblem;
@@ -31,26 +30,6 @@ impl ShellTalk for Chinese {
         format!("未核对：{cause}")
     }
 
-    fn seat(&self, seat: Seat, name: &str) -> String {
-        format!("座位 {}（{name}）", seat.number())
-    }
-
-    fn replay_won(&self, winner: Option<&str>, reason: Reason) -> String {
-        let reason = match reason {
-            Reason::Target => "达到目标",
-            Reason::Stuck => "双方都卡住",
-            Reason::Outscored => "对方卡住且分数较低",
-            Reason::Time => "时间到",
-            Reason::Resigned => "认输",
-            Reason::Abandoned => "离线太久",
-            Reason::Aborted => "对局取消",
-        };
-        match winner {
-            Some(name) => format!("{name} 获胜（{reason}）"),
-            None => format!("无人获胜（{reason}）"),
-        }
-    }
-
     fn game_aside(&self, unusable: Unusable, path: &str) -> String {
         let what = match unusable {
             Unusable::Damaged => "已损坏",
@@ -69,9 +48,9 @@ impl ShellTalk for Chinese {
 
     fn silence(&self, silence: &Silence) -> String {
         match silence {
-            Silence::NotBuilt => "以响铃代替声音：此程序编译时没有启用 `sound`".into(),
+            Silence::NotBuilt => "此程序编译时没有启用 `sound`：以响铃代替声音，没有音乐".into(),
             Silence::NoDevice(cause) => {
-                format!("以响铃代替声音，因为没有声音设备：{}", clean(cause))
+                format!("没有声音设备，以响铃代替声音，没有音乐：{}", clean(cause))
             }
             Silence::Music(cause) => format!("无法播放音乐：{}", clean(cause)),
         }
