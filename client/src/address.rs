@@ -1,8 +1,10 @@
 //! Where a server is, as people type it.
 
 mod place;
+mod reach;
 
 pub use place::Place;
+pub use reach::Reach;
 
 use std::net::{IpAddr, Ipv4Addr, Ipv6Addr, SocketAddr, UdpSocket};
 

@@ -3,14 +3,29 @@
 //! A text that a language lacks does not compile. Texts from outside go through [`clean`] before
 //! they are shown or printed.
 
+/// An enum that lists what it has, so that none of it lacks a test.
+macro_rules! listed {
+    ($(#[$meta:meta])* pub enum $name:ident { $($(#[$doc:meta])* $variant:ident,)+ }) => {
+        $(#[$meta])*
+        pub enum $name { $($(#[$doc])* $variant,)+ }
+
+        impl $name {
+            /// All there are.
+            pub const ALL: &[Self] = &[$(Self::$variant),+];
+        }
+    };
+}
+
 mod clean;
 mod en;
 #[cfg(test)]
 mod fits;
+mod hint;
 pub mod people;
 mod plain_talk;
 mod shell_talk;
 mod table_talk;
+mod word;
 mod zh;
 
 use versus2048_protocol::wire::ErrorCode;
@@ -18,10 +33,12 @@ use versus2048_protocol::wire::ErrorCode;
 use crate::model::{Choice, FieldName, FormProblem, Keeping, Lang, MenuItem, Notice};
 
 pub use clean::{clean, clean_message, fit};
+pub use hint::Hint;
 pub use plain_talk::{PlainTalk, Standing};
 pub use shell_talk::{ShellTalk, Trouble};
 pub(crate) use table_talk::NOTEWORTHY_TILE;
 pub use table_talk::{Asked, Ended, Loser, TableTalk, Winner};
+pub use word::Word;
 
 /// What is said in a language, beside what is said at a table, in the shell and without a screen.
 pub trait Language: TableTalk + ShellTalk + PlainTalk {
@@ -103,176 +120,6 @@ pub fn detect_lang(variable: impl Fn(&str) -> Option<String>) -> Lang {
         Some(locale) if locale.to_ascii_lowercase().starts_with("zh") => Lang::Zh,
         _ => Lang::En,
     }
-}
-
-/// A phrase that is always the same.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub enum Word {
-    /// What the game is, under its name.
-    Tagline,
-    /// Behind one's own name.
-    You,
-    /// One's own side, where the other has its name.
-    OwnSide,
-    /// Behind the name of a program of the server.
-    Bot,
-    /// Somebody whose name is not known yet.
-    Nobody,
-    /// Who has the arrow keys and no name.
-    Arrows,
-    /// What two at one keyboard are called without names.
-    NamesOrKeys,
-    /// A seat is ready.
-    Ready,
-    /// A seat is not ready yet.
-    NotReady,
-    /// The other player has not come yet.
-    WaitingForOther,
-    /// What stands above what the other has to type.
-    TheyType,
-    /// What stands behind what the other has to type: the way through the menu.
-    OrByMenu,
-    /// What stands before the command for whoever has only the source.
-    OrFromSource,
-    /// The client connects.
-    Connecting,
-    /// The client waits in the queue.
-    LookingForOpponent,
-    /// Match time stands still.
-    Paused,
-    /// Both seats are taken, and not both are ready.
-    GettingReady,
-    /// Two at one keyboard.
-    HotSeat,
-    /// One board alone.
-    Solo,
-    /// Somebody who only watches.
-    Watching,
-    /// The title of the keys in the help.
-    Keys,
-    /// The title of the rules in the help.
-    Rules,
-    /// Where settings are kept.
-    InSettingsFile,
-    /// What stands above the tables in the same network.
-    Nearby,
-    /// Tables in the same network are looked for, and none was found yet.
-    LookingNearby,
-    /// A move of one alone was taken back.
-    Undone,
-    /// The title of the list of tables.
-    Tables,
-    /// The list is not there yet.
-    Loading,
-    /// The list is empty.
-    NoTables,
-    /// A seat that anybody may take.
-    FreeSeat,
-    /// A match of before is shown.
-    Replay,
-    /// The title of the list of replays.
-    Replays,
-    /// What stands above the replays on this machine.
-    KeptHere,
-    /// There are none on this machine.
-    NothingKept,
-    /// What stands above the replays of a server, before its address.
-    ReplaysOn,
-    /// There are none on the server.
-    NoReplays,
-    /// What an empty field means where a replay is chosen.
-    ReplayOrList,
-    /// What stands above what can be said.
-    Say,
-    /// The bell has rung because the other has come; for the window's title.
-    OpponentHere,
-}
-
-/// What a key does.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub enum Hint {
-    /// Slides the tiles.
-    Move,
-    /// Slides the tiles of the left board or, one above the other, of the upper one.
-    MoveFirst,
-    /// Slides those of the other board.
-    MoveSecond,
-    /// Gives up.
-    Resign,
-    /// Begins again.
-    Restart,
-    /// Takes the last move of one alone back.
-    Undo,
-    /// Asks for another match.
-    Rematch,
-    /// Opens what can be said.
-    Emote,
-    /// Opens the help.
-    Help,
-    /// Scrolls what is longer than the window.
-    Scroll,
-    /// Closes what is open.
-    Close,
-    /// Leaves the match.
-    Leave,
-    /// Leaves the program.
-    Quit,
-    /// Goes back.
-    Back,
-    /// Goes on.
-    GoOn,
-    /// Goes from entry to entry.
-    Choose,
-    /// Changes a value.
-    Change,
-    /// Takes the chosen entry.
-    Open,
-    /// Begins what was chosen.
-    Start,
-    /// Takes another of the servers of before.
-    Recent,
-    /// Makes what was chosen hold.
-    Apply,
-    /// Takes the free seat of the chosen table.
-    Join,
-    /// Watches the chosen table.
-    Watch,
-    /// Makes a table of one's own.
-    Create,
-    /// Loads the list again.
-    Reload,
-    /// Stops a replay, or lets it go on.
-    Pause,
-    /// Goes a move on or back in a replay.
-    Step,
-    /// Makes a replay faster or slower.
-    Speed,
-    /// Jumps in a replay.
-    Jump,
-    /// Goes to the start or the end of a replay.
-    Ends,
-    /// Answers yes.
-    Yes,
-    /// Answers no.
-    No,
-    /// Goes back to a match that still runs.
-    Return,
-    /// Gives a match up that still runs, for what was asked for.
-    GiveUp,
-    /// Answers another time.
-    Later,
-    /// Copies the table's address.
-    Copy,
-    /// The address was copied, where the terminal allows that.
-    Copied,
-    /// Keeps the replay.
-    Keep,
-    /// The replay is kept.
-    Kept,
-    /// Draws everything anew.
-    Redraw,
-    /// Gives the terminal to the shell for a while.
-    Suspend,
 }
 
 /// What a notice says, in a line: a sentence stands behind a full stop, a cause behind a colon.

@@ -51,6 +51,12 @@ impl Theme {
         if value == 0 { style } else { bold(style) }
     }
 
+    /// An empty cell of every other row, where nothing lies between the rows.
+    #[must_use]
+    pub const fn shaded(self) -> Style {
+        self.styles.shaded
+    }
+
     /// A tile as it stands out. Where there is no colour, a merged one is reversed and a new one is
     /// faint.
     #[must_use]
@@ -159,7 +165,14 @@ mod tests {
                 let glowing = glows.flat_map(|glow| {
                     (1..=20).map(move |exponent| theme.glowing(1 << exponent, glow))
                 });
-                let others = [theme.board(), theme.badge(), theme.chosen(), theme.alarm()];
+                let others = [
+                    theme.board(),
+                    theme.shaded(),
+                    theme.badge(),
+                    theme.chosen(),
+                    theme.settled(),
+                    theme.alarm(),
+                ];
                 for style in tiles.chain(glowing).chain(others) {
                     let ink = depth::shown(style.fg.unwrap()).unwrap();
                     let ground = depth::shown(style.bg.unwrap()).unwrap();

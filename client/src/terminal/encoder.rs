@@ -199,8 +199,8 @@ impl<'a> Encoder<'a> {
 }
 
 impl<'a> Glyph<'a> {
-    /// What a cell shows. A block in the lower half is told with its colours exchanged and reversed: so
-    /// tiles that lie on one ground are told that ground once.
+    /// What a cell shows. A block in the lower half is one in the upper half of the other colours:
+    /// so tiles that lie on one ground are told that ground once.
     fn of(cell: &'a Cell) -> Self {
         let glyph = Self {
             symbol: cell.symbol(),
@@ -211,9 +211,9 @@ impl<'a> Glyph<'a> {
         match (glyph.symbol, glyph.ink, glyph.ground) {
             (_, Color::Reset, _) | (_, _, Color::Reset) => glyph,
             ("▄", ink, ground) => Self {
+                symbol: "▀",
                 ink: ground,
                 ground: ink,
-                attributes: glyph.attributes.symmetric_difference(Modifier::REVERSED),
                 ..glyph
             },
             _ => glyph,

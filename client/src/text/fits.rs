@@ -1,6 +1,8 @@
 //! Every text is there in every language, says something of its own in each, and fits the place where
 //! it stands.
 
+mod notices;
+
 use unicode_width::UnicodeWidthStr as _;
 use versus2048_protocol::game::{BySeat, Outcome, Reason, Seat, Status};
 use versus2048_protocol::name::NameError;
@@ -10,7 +12,7 @@ use versus2048_protocol::wire::{ClosedReason, Emote, ErrorCode, Phase, RejectedR
 use crate::model::{AddressProblem, CodeProblem, FormProblem, Lang, MenuItem, Question};
 use crate::saved_game::Unusable;
 use crate::session::{Fairness, Happening, Unfair};
-use crate::text::{self, Asked, Ended, Language, Winner};
+use crate::text::{self, Asked, Ended, Hint, Language, Winner, Word};
 
 /// A line of the usual window, without its margins.
 const LINE: usize = 78;
@@ -21,6 +23,12 @@ const MENU_ITEM: usize = 24;
 const MENU_NOTE: usize = 72;
 /// A word of a list or a panel.
 const WORD: usize = 16;
+/// A line of a page.
+const PAGE: usize = 76;
+/// What a key does, beside it in the help.
+const HINT: usize = 24;
+/// The same where it has the line of keys alone.
+const COPIED: usize = 26;
 /// An emote: seven of them stand in two lines.
 const EMOTE: usize = 16;
 /// The longest name (20 columns).
@@ -223,11 +231,62 @@ fn lines(say: &dyn Language) -> Texts {
     lines.map(|line| (line.to_owned(), usize::MAX)).collect()
 }
 
+/// The columns of a phrase: those in a panel or a list have fewer than those on a page.
+const fn room(word: Word) -> usize {
+    match word {
+        Word::You
+        | Word::OwnSide
+        | Word::Bot
+        | Word::Nobody
+        | Word::Arrows
+        | Word::Ready
+        | Word::NotReady
+        | Word::Reconnecting
+        | Word::GettingReady
+        | Word::HotSeat
+        | Word::Solo
+        | Word::Undone
+        | Word::Watching
+        | Word::FreeSeat
+        | Word::Replay
+        | Word::Say => WORD,
+        _ => PAGE,
+    }
+}
+
+fn phrases(say: &dyn Language) -> Texts {
+    let phrases = Word::ALL.iter();
+    phrases
+        .map(|&word| (say.word(word).to_owned(), room(word)))
+        .collect()
+}
+
+/// What keys do, beside them in the help, or in the line of keys alone.
+fn hints(say: &dyn Language) -> Texts {
+    let hints = Hint::ALL.iter().map(|&hint| match hint {
+        Hint::Copied => (say.hint(hint), COPIED),
+        _ => (say.hint(hint), HINT),
+    });
+    hints.map(|(text, room)| (text.to_owned(), room)).collect()
+}
+
 /// A way to all texts of a kind.
 type Kind = fn(&dyn Language) -> Texts;
 
-const KINDS: [Kind; 10] = [
-    menu, words, emotes, questions, endings, proofs, news, errors, problems, lines,
+const KINDS: [Kind; 13] = [
+    menu,
+    words,
+    phrases,
+    hints,
+    notices::headlines,
+    emotes,
+    questions,
+    endings,
+    proofs,
+    news,
+    errors,
+    problems,
+    lines,
 ];
 
 fn is_chinese(character: char) -> bool {

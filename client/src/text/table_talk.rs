@@ -4,6 +4,7 @@ use versus2048_protocol::game::{BySeat, Outcome, Reason, Seat, Status};
 use versus2048_protocol::rules::{Direction, Options};
 use versus2048_protocol::wire::{ClosedReason, Code, Emote, Phase};
 
+use crate::address::Reach;
 use crate::model::{Connection, Question};
 use crate::session::{Fairness, Happening};
 
@@ -47,6 +48,8 @@ pub trait TableTalk: Sync {
     fn question(&self, asked: Asked) -> String;
     /// How the connection is, where it is not up; the time is that to the next attempt.
     fn connection(&self, connection: Connection, clock: &str) -> String;
+    /// From where an address can be reached.
+    fn reach(&self, reach: Reach) -> &'static str;
     /// When a table closes.
     fn closes_in(&self, clock: &str) -> String;
     /// What somebody sees who watches a table whose other seat is free.

@@ -17,6 +17,8 @@ const TILES: usize = 18;
 const STEPS: usize = GLOW_STEPS as usize;
 /// How much of the light is in a tile that was just merged, in each step.
 const LIGHT: [f64; STEPS] = [0.6, 0.45, 0.28, 0.12];
+/// How much of the board is in an empty cell that is shaded.
+const SHADE: f64 = 0.5;
 /// How much of its own colour is in a new tile, in each step.
 const OWN: [f64; STEPS] = [0.15, 0.4, 0.65, 0.85];
 
@@ -29,6 +31,8 @@ pub(super) struct Styles {
     flashes: [[Style; STEPS]; TILES],
     /// The same for tiles that appear, the faintest first.
     fades: [[Style; STEPS]; TILES],
+    /// An empty cell of every other row, where nothing lies between the rows.
+    pub(super) shaded: Style,
     /// Between the tiles.
     pub(super) board: Style,
     /// What needs attention.
@@ -85,6 +89,10 @@ impl Finder {
                 let (tile, empty) = (palette.tile(exponent), palette.tile(0));
                 OWN.map(|share| self.style(empty.mixed(tile, share), palette.ansi_tile(0)))
             }),
+            shaded: self.style(
+                palette.tile(0).mixed(palette.board, SHADE),
+                palette.ansi_tile(0),
+            ),
             board: self.style(palette.board, ANSI_BOARD),
             alarm: self.style(palette.alarm, ANSI_ALARM),
         }

@@ -178,9 +178,9 @@ fn halves(cell: &Cell) -> (Color, Color) {
     }
 }
 
-/// Gives both halves of a cell their colours. The terminal's own ground is an ink only where it is
-/// reversed. It is always the lower half that is a character: in many fonts that of the upper half ends
-/// a little below the upper edge, and a line of the other colour would shine through.
+/// Gives both halves of a cell their colours. Where the lower one is the terminal's own ground it is a
+/// character all the same, reversed: in many fonts that of the upper half ends a little below the upper
+/// edge, and a line of the ground would shine through the board.
 fn set_halves(cell: &mut Cell, above: Color, below: Color) {
     let plain = Modifier::empty();
     let (symbol, ink, ground, modifier) = match (above, below) {

@@ -180,8 +180,12 @@ fn draw_ground(look: &Look, canvas: &mut Canvas<'_>, place: Place, grid: &Grid) 
         height: 2 * area.height - size.gap(),
     };
     canvas.paint(all, ground);
-    let empty = look.theme.tile(0).bg.unwrap_or_default();
+    let plain = look.theme.tile(0).bg.unwrap_or_default();
+    let shaded = look.theme.shaded().bg.unwrap_or_default();
     for row in 0..grid.rows {
+        // Where nothing lies between the rows they are told apart by their shade.
+        let is_shaded = size.gap() == 0 && row % 2 == 1;
+        let empty = if is_shaded { shaded } else { plain };
         for col in 0..grid.cols {
             let corner = (col * size.step(), row * 2 * size.pitch);
             canvas.paint(place.block(corner), empty);

@@ -246,6 +246,15 @@ fn the_help_tells_what_means_something_there() {
         );
         assert!(!help.contains("Leaving never wins"), "{help}");
     }
+    let menu = help("menu");
+    let here = menu.find("Keys in a match").unwrap();
+    assert!(menu.find("Enter       open").unwrap() < here, "{menu}");
+    assert!(
+        here < menu.find("resign; rematch after it").unwrap(),
+        "{menu}"
+    );
+    assert!(help("won").contains("R           rematch"));
+    assert!(!help("won").contains("resign"));
     let online = help("playing");
     assert!(
         online.contains("emote") && online.contains("Leaving never wins"),
@@ -298,6 +307,44 @@ fn players_of_one_name_can_be_told_apart() {
     let seen = text(&drawn(&model, (80, 24)));
     for expected in ["Ana 1 wins", "Ana 2 is stuck", "Ana 1 2:0 Ana 2"] {
         assert!(seen.contains(expected), "{seen}");
+    }
+}
+
+#[test]
+fn the_boards_stay_where_they_are_when_a_match_ends() {
+    let digits = |screen, size| {
+        let text = text(&drawn(&model(screen), size));
+        let rows = text.lines().enumerate();
+        let rows = rows.filter(|(_, line)| line.contains("Ana (you)") || line.contains('▄'));
+        rows.map(|(row, line)| (row, line.chars().take(9).collect::<String>()))
+            .take(5)
+            .collect::<Vec<_>>()
+    };
+    for size in [(60, 30), (80, 24), (120, 40), (200, 60)] {
+        let (during, after) = (digits(playing(), size), digits(fixtures::over::won(), size));
+        assert_eq!(during, after, "{size:?}");
+    }
+}
+
+#[test]
+fn one_s_own_seat_is_not_away_while_the_server_is() {
+    let (_, reconnecting) = SCREENS
+        .iter()
+        .find(|(name, _)| *name == "reconnecting")
+        .unwrap();
+    let text = text(&drawn(&reconnecting(), (80, 24)));
+    assert!(text.contains("reconnecting"), "{text}");
+    assert!(!text.contains("away") && !text.contains(" ○"), "{text}");
+}
+
+#[test]
+fn the_code_is_whole_in_every_window_and_several_addresses_are_told_apart() {
+    let (_, waiting) = SCREENS.iter().find(|(name, _)| *name == "waiting").unwrap();
+    for width in 20..90 {
+        let text = text(&drawn(&waiting(), (width, 40)));
+        assert!(text.matches("/K7QX4M").count() >= 2, "{width}: {text}");
+        let labels = text.matches("in the same netwo").count();
+        assert_eq!(labels, 2, "{width}: {text}");
     }
 }
 

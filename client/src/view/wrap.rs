@@ -47,6 +47,35 @@ pub(super) fn wrap_whole(text: &str, columns: u16) -> Vec<String> {
     lines
 }
 
+/// A command in lines of at most so many columns; what stands behind its last slash, a code, stays
+/// whole.
+pub(super) fn wrap_command(command: &str, columns: u16) -> Vec<String> {
+    let (front, code) = command.split_at(command.rfind('/').unwrap_or(command.len()));
+    let mut lines = wrap_whole(front, columns);
+    match lines.last_mut() {
+        Some(line) if line.width() + code.width() <= columns.into() => line.push_str(code),
+        _ => lines.push(code.to_owned()),
+    }
+    lines
+}
+
+/// Parts with dots in between in lines of at most so many columns, as far as the parts allow: no dot
+/// stands at an end.
+pub(super) fn wrap_parts(text: &str, columns: u16) -> Vec<String> {
+    const DOT: &str = " · ";
+    let mut lines: Vec<String> = Vec::new();
+    for part in text.split(DOT) {
+        match lines.last_mut() {
+            Some(line) if line.width() + DOT.width() + part.width() <= columns.into() => {
+                line.push_str(DOT);
+                line.push_str(part);
+            }
+            _ => lines.push(part.to_owned()),
+        }
+    }
+    lines
+}
+
 /// The pieces between which a line may be broken, closing marks with what they close.
 fn words(sentence: &str) -> Vec<String> {
     let mut words: Vec<String> = Vec::new();
@@ -104,8 +133,19 @@ mod tests {
     #[test]
     fn a_command_is_broken_where_it_has_to_be() {
         let command = "versus2048 join [fd00::20]:2049/K7QX4M";
-        let lines = wrap_whole(command, 15);
+        let lines = wrap_command(command, 15);
         assert_eq!(lines, ["versus2048 join", "[fd00::20]:2049", "/K7QX4M"]);
-        assert_eq!(wrap_whole(command, 80), [command]);
+        assert_eq!(wrap_command(command, 80), [command]);
+        let long = "versus2048 join [2001:db8:85a3::8a2e:370:7334]/K7QX4M";
+        for columns in 7..80 {
+            let lines = wrap_command(long, columns);
+            assert!(lines.last().unwrap().ends_with("/K7QX4M"), "{lines:?}");
+        }
+    }
+
+    #[test]
+    fn no_dot_stands_at_the_end_of_a_line() {
+        assert_eq!(wrap_parts("one · two · three", 9), ["one · two", "three"]);
+        assert_eq!(wrap_parts("one · two · three", 80), ["one · two · three"]);
     }
 }

@@ -47,8 +47,7 @@ fn a_block_is_told_in_the_ground_of_its_tile() {
     let mut cell = Cell::new("▄");
     (cell.fg, cell.bg) = (tile, board);
     let glyph = Glyph::of(&cell);
-    assert_eq!((glyph.symbol, glyph.ink, glyph.ground), ("▄", board, tile));
-    assert_eq!(glyph.attributes, Modifier::REVERSED);
+    assert_eq!((glyph.symbol, glyph.ink, glyph.ground), ("▀", board, tile));
     cell.bg = Color::Reset;
     let glyph = Glyph::of(&cell);
     assert_eq!(

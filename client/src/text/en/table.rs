@@ -4,6 +4,7 @@ use versus2048_protocol::game::{BySeat, Reason, Status};
 use versus2048_protocol::rules::{Direction, Options};
 use versus2048_protocol::wire::{ClosedReason, Code, Emote, Phase, RejectedReason};
 
+use crate::address::Reach;
 use crate::model::{Connection, Question};
 use crate::saved_game::Unusable;
 use crate::session::{Fairness, Happening, Unfair};
@@ -221,6 +222,14 @@ impl TableTalk for English {
             Connection::Up => String::new(),
             Connection::Waiting { .. } => format!("Connection lost, next attempt in {clock}"),
             Connection::Trying { attempt } => format!("Connection lost, attempt {attempt} …"),
+        }
+    }
+
+    fn reach(&self, reach: Reach) -> &'static str {
+        match reach {
+            Reach::Machine => "on this machine",
+            Reach::Network => "in the same network",
+            Reach::Anywhere => "from elsewhere",
         }
     }
 

@@ -4,6 +4,7 @@ use versus2048_protocol::game::{BySeat, Reason, Status};
 use versus2048_protocol::rules::{Direction, Options};
 use versus2048_protocol::wire::{ClosedReason, Code, Emote, Phase, RejectedReason};
 
+use crate::address::Reach;
 use crate::model::{Connection, Question};
 use crate::saved_game::Unusable;
 use crate::session::{Fairness, Happening, Unfair};
@@ -204,6 +205,14 @@ impl TableTalk for Chinese {
             Connection::Up => String::new(),
             Connection::Waiting { .. } => format!("连接中断，{clock} 后重试"),
             Connection::Trying { attempt } => format!("连接中断，第 {attempt} 次重试……"),
+        }
+    }
+
+    fn reach(&self, reach: Reach) -> &'static str {
+        match reach {
+            Reach::Machine => "本机",
+            Reach::Network => "同一网络",
+            Reach::Anywhere => "其他网络",
         }
     }
 

@@ -1,16 +1,18 @@
 //! Waiting: for a connection, for an opponent, for the other player.
 
-use ratatui::text::Line;
+use ratatui::text::{Line, Span};
 use versus2048_protocol::rules::Options;
 
+use crate::address::Reach;
 use crate::model::{Connection, Play};
 use crate::text::{self, Hint, Word, clean};
 use crate::view::big;
-use crate::view::canvas::width;
+use crate::view::canvas::{padded, width};
 use crate::view::hints::Key;
 use crate::view::look::Look;
 use crate::view::page::Page;
-use crate::view::wrap::wrap_whole;
+use crate::view::pages::TEXT_WIDTH;
+use crate::view::wrap::{wrap_command, wrap_parts};
 
 /// The most addresses that are shown; the likeliest are first.
 const MAX_TARGETS: usize = 4;
@@ -110,14 +112,7 @@ fn invitation<'a>(look: &Look, play: &Play) -> Vec<Line<'a>> {
         return Vec::new();
     };
     let title = Line::from(look.say.word(Word::TheyType)).centered();
-    let targets = invitation.targets.iter().take(MAX_TARGETS);
-    let targets = targets.flat_map(|target| {
-        let command = format!("versus2048 join {}", clean(target));
-        let lines = wrap_whole(&command, look.columns.saturating_sub(MARGINS));
-        lines
-            .into_iter()
-            .map(|line| Line::from(look.badge(&line)).centered())
-    });
+    let targets = commands(look, &invitation.targets);
     let from_source = invitation.targets.first().into_iter().flat_map(|target| {
         let command = format!("cargo run --release -- join {}", clean(target));
         from_source(look, &command)
@@ -125,6 +120,43 @@ fn invitation<'a>(look: &Look, play: &Play) -> Vec<Line<'a>> {
     let menu = Line::styled(look.say.word(Word::OrByMenu), look.theme.muted()).centered();
     let commands = [title].into_iter().chain(targets);
     commands.chain(from_source).chain([menu]).collect()
+}
+
+/// What to type to join; of several targets each with from where it can be reached.
+fn commands<'a>(look: &Look, targets: &[String]) -> Vec<Line<'a>> {
+    let targets: Vec<String> = targets
+        .iter()
+        .take(MAX_TARGETS)
+        .map(|it| clean(it))
+        .collect();
+    let labels: Vec<String> = targets
+        .iter()
+        .map(|target| format!("{} ", look.say.reach(Reach::of(target))))
+        .collect();
+    let has_labels = targets.len() > 1;
+    let commands: Vec<String> = targets
+        .iter()
+        .map(|target| format!("versus2048 join {target}"))
+        .collect();
+    let widest = |texts: &[String]| texts.iter().map(|text| width(text)).max().unwrap_or(0);
+    let columns = look.columns.saturating_sub(MARGINS);
+    let is_beside = widest(&labels) + widest(&commands) <= columns;
+    let mut lines = Vec::new();
+    for (label, command) in labels.iter().zip(&commands) {
+        let muted = |text: String| Span::styled(text, look.theme.muted());
+        if has_labels && is_beside {
+            let command = padded(command, widest(&commands));
+            let label = muted(padded(label, widest(&labels)));
+            lines.push(Line::from(vec![label, look.badge(&command)]).centered());
+            continue;
+        }
+        if has_labels {
+            lines.push(Line::from(muted(label.trim_end().to_owned())).centered());
+        }
+        let pieces = wrap_command(command, columns).into_iter();
+        lines.extend(pieces.map(|piece| Line::from(look.badge(&piece)).centered()));
+    }
+    lines
 }
 
 /// The same command for who has only the source: in one line or two, or not at all, since cut in the
@@ -157,10 +189,15 @@ fn foot<'a>(look: &Look, play: &Play) -> Vec<Line<'a>> {
     let invitation = play.invitation.as_ref();
     let taken = invitation.and_then(|invitation| invitation.taken_port);
     let taken = taken.map(|port| look.say.port_taken(port));
+    let muted = |line| Line::styled(line, look.theme.muted()).centered();
     taken
         .into_iter()
-        .chain([parts.join(" · ")])
         .flat_map(|text| look.sentence(&text, look.theme.muted()))
+        .chain(
+            wrap_parts(&parts.join(" · "), TEXT_WIDTH.min(look.columns))
+                .into_iter()
+                .map(muted),
+        )
         .collect()
 }
 

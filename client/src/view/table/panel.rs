@@ -132,6 +132,12 @@ impl Table<'_> {
     fn online_presence(&self, seat: Seat) -> Option<Part> {
         let theme = self.look.theme;
         let player = self.player(seat)?;
+        if self.play.connection != Connection::Up && self.play.closed.is_none() {
+            // Who is away is not known: it is the server that can't be reached.
+            let is_own = self.play.session.you == Some(seat);
+            let word = self.look.say.word(Word::Reconnecting);
+            return is_own.then(|| Part::new(format!(" {word} "), theme.alarm(), 7));
+        }
         if !self.is_here(seat) {
             let left_ms = self.play.session.forfeit_in_ms(seat, self.look.now_ms);
             let left = left_ms.map(text::left);
@@ -169,11 +175,9 @@ impl Table<'_> {
         }
     }
 
-    /// Whether a seat is there; one's own is not while the connection is lost.
+    /// Whether a seat is there, as far as that is known.
     fn is_here(&self, seat: Seat) -> bool {
-        let is_own = self.play.session.you == Some(seat);
-        let is_connected = !is_own || self.play.connection == Connection::Up;
-        is_connected && self.player(seat).is_none_or(|player| player.connected)
+        self.player(seat).is_none_or(|player| player.connected)
     }
 
     fn player(&self, seat: Seat) -> Option<&Player> {

@@ -38,7 +38,7 @@ pub(super) const BOARDS: [[[u64; 4]; 4]; 2] = [
 type NamedScreen = (&'static str, fn() -> Model);
 
 /// Every screen.
-pub(super) const SCREENS: [NamedScreen; 45] = [
+pub(super) const SCREENS: [NamedScreen; 53] = [
     ("menu", || model(Screen::Menu(Menu { selected: 1 }))),
     ("form_host", || form(FormKind::Host, 0, None)),
     ("form_hot_seat", || form(FormKind::HotSeat, 1, None)),
@@ -99,6 +99,9 @@ pub(super) const SCREENS: [NamedScreen; 45] = [
     ("help", || {
         over_screen(playing(), Overlay::Help { above: 0 })
     }),
+    ("help_menu", || {
+        over_screen(Screen::Menu(Menu::default()), Overlay::Help { above: 0 })
+    }),
     ("waiting", || model(waiting::own())),
     ("waiting_elsewhere", || {
         let elsewhere = |play: &mut Play| {
@@ -122,6 +125,8 @@ pub(super) const SCREENS: [NamedScreen; 45] = [
     ("ready", || model(table(&ready()))),
     ("countdown", || model(countdown())),
     ("playing", || model(playing())),
+    ("paused", || model(paused())),
+    ("two_by_eight", || model(two_by_eight())),
     ("playing_refused", || model(refused())),
     ("playing_away", || model(away())),
     ("reconnecting", || model(reconnecting())),
@@ -139,6 +144,16 @@ pub(super) const SCREENS: [NamedScreen; 45] = [
     }),
     ("watching_waiting", || model(waiting::watched())),
     ("won", || model(over::won())),
+    ("lost", || model(over::ended(Some(1), "time"))),
+    ("draw", || model(over::ended(None, "stuck"))),
+    ("abandoned", || model(over::ended(Some(0), "abandoned"))),
+    ("called_off", || model(over::ended(None, "aborted"))),
+    ("watched_to_the_end", || {
+        model(over::watched([
+            "Bartholomew-the-Grea",
+            "王小明王小明王小明王",
+        ]))
+    }),
     ("rematch_offered", || model(over::rematch_offered())),
     ("stopped", || model(over::stopped())),
     ("closed", || model(over::closed())),
@@ -373,6 +388,25 @@ fn hot_seat() -> Screen {
 }
 
 /// The table of others, whose second seat is free.
+fn paused() -> Screen {
+    let mut snapshot = snapshot();
+    snapshot["phase"] = json!("paused");
+    snapshot["players"][1]["connected"] = json!(false);
+    with_news(table(&snapshot), vec![Happening::Paused])
+}
+
+fn two_by_eight() -> Screen {
+    let mut snapshot = snapshot();
+    let rows = json!([[2, 4, 8, 16, 0, 0, 0, 0], [1024, 512, 0, 0, 0, 0, 0, 2]]);
+    snapshot["options"] = json!({"rows": 2, "cols": 8});
+    snapshot["remaining_ms"] = Value::Null;
+    for board in [0, 1] {
+        snapshot["boards"][board] =
+            json!({"turn": 9, "rows": rows, "score": 4096, "status": "playing"});
+    }
+    table(&snapshot)
+}
+
 fn eight_by_eight() -> Screen {
     let mut snapshot = snapshot();
     let rows: Vec<Vec<u64>> = (0..8)

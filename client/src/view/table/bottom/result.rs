@@ -54,7 +54,9 @@ impl Table<'_> {
         let width = canvas.to_the_right(rest).width;
         let mut lines = self.lines_below(width);
         if !is_roomy && !headline.is_whole_in_a_line(room) {
-            lines.insert(0, Line::from(headline.reason.clone()).centered());
+            let reason = self.look.wrap(&headline.reason, rest.width).into_iter();
+            let reason = reason.map(|line| Line::from(line).centered());
+            lines.splice(0..0, reason);
         } else if is_roomy && lines.len() < usize::from(rest.height) {
             lines.insert(0, Line::default());
         }
