@@ -9,6 +9,7 @@
 mod layout;
 mod reel;
 mod scenery;
+mod shape;
 mod side;
 mod symbol;
 #[cfg(test)]

@@ -2,11 +2,12 @@
 
 use std::fmt::Write as _;
 
-use ratatui::style::{Color, Style};
-use unicode_width::UnicodeWidthChar as _;
 use versus2048_protocol::game::{BySeat, Reason, Seat};
 
-use crate::film::layout::{Area, CELL, DIGIT_WIDTH, Layout, MARGIN, TITLE_Y, to_u64};
+use crate::film::layout::{Area, CELL, DIGIT_WIDTH, Layout, MARGIN, TITLE_Y};
+use crate::film::shape::{
+    FONT_SIZE, LETTER_WIDTH, Text, escaped, fill, ground, ink, width, write_rectangle,
+};
 use crate::film::symbol::{Size, Symbol};
 use crate::playback::Tape;
 use crate::text::{Ended, Language, Winner, clean, fit, people};
@@ -18,9 +19,6 @@ const GAME: &str = "2048 Versus";
 const PAPER: &str = "#fbfaf7";
 const INK: &str = "#2b2724";
 const MUTED: &str = "#756c64";
-/// The size of letters, and what one takes of a line about then; wide ones are as wide as high.
-const FONT_SIZE: u64 = 20;
-const LETTER_WIDTH: u64 = 12;
 /// The most columns of a name; those that the protocol allows have no more.
 const NAME_COLUMNS: usize = 40;
 /// Between the letters of the winner and the edge of the field that they are in, and behind it.
@@ -233,81 +231,4 @@ fn define_sized(svg: &mut String, tile: u64, size: Size) {
 
 fn hundredths(number: u64) -> String {
     format!("{}.{:02}", number / 100, number % 100)
-}
-
-/// A text that keeps to its room: where it is too long, its letters are smaller.
-struct Text<'a> {
-    at: (u64, u64),
-    room: u64,
-    says: &'a str,
-}
-
-impl Text<'_> {
-    fn write(&self, svg: &mut String, style: &str) {
-        let (x, y) = self.at;
-        let wanted = width(self.says);
-        let smaller = if wanted > self.room {
-            let size = FONT_SIZE * self.room / wanted;
-            format!(" font-size=\"{}\"", size.max(1))
-        } else {
-            String::new()
-        };
-        let text = escaped(self.says);
-        let _ = writeln!(
-            svg,
-            "<text x=\"{x}\" y=\"{y}\"{smaller} {style}>{text}</text>"
-        );
-    }
-}
-
-fn write_rectangle(svg: &mut String, area: Area, radius: u64, style: &str) {
-    let Area {
-        x,
-        y,
-        width,
-        height,
-    } = area;
-    let _ = writeln!(
-        svg,
-        "<rect x=\"{x}\" y=\"{y}\" width=\"{width}\" height=\"{height}\" rx=\"{radius}\" \
-         {style}/>"
-    );
-}
-
-/// The width that a text has about.
-fn width(text: &str) -> u64 {
-    let widths = text.chars().map(|character| match character.width() {
-        Some(2) => FONT_SIZE,
-        columns => to_u64(columns.unwrap_or(0)) * LETTER_WIDTH,
-    });
-    widths.sum()
-}
-
-/// A text between tags.
-fn escaped(text: &str) -> String {
-    text.replace('&', "&amp;")
-        .replace('<', "&lt;")
-        .replace('>', "&gt;")
-}
-
-/// What fills a shape with the ground of a style.
-fn ground(style: Style) -> String {
-    fill(&hex(style.bg))
-}
-
-/// What writes letters in the ink of a style.
-fn ink(style: Style) -> String {
-    fill(&hex(style.fg))
-}
-
-fn fill(color: &str) -> String {
-    format!("fill=\"{color}\"")
-}
-
-/// A colour of a theme at full depth.
-fn hex(color: Option<Color>) -> String {
-    match color {
-        Some(Color::Rgb(red, green, blue)) => format!("#{red:02x}{green:02x}{blue:02x}"),
-        _ => "none".to_owned(),
-    }
 }

@@ -255,6 +255,18 @@ fn tiles_slide_from_cell_to_cell_then_the_new_one_appears() {
 }
 
 #[test]
+fn the_clock_runs_with_the_match() {
+    let film = film(&tape(40), style(Lang::En));
+    let document = parse(&film);
+    for (passed_ms, expected) in [(0.0, "000"), (9500.0, "009"), (20_500.0, "020")] {
+        let mut digits = played(&document, LEAD_MS + passed_ms);
+        digits.retain(|it| it.y < 50);
+        digits.sort_by_key(|it| it.x);
+        assert_eq!(texts(&digits, |_| true).concat(), expected);
+    }
+}
+
+#[test]
 fn the_result_is_told_at_the_end_alone() {
     let film = film(&tape(20), style(Lang::En));
     let document = parse(&film);
