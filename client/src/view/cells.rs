@@ -32,6 +32,8 @@ impl CellSize {
     pub(super) const SMALL: Self = Self::new(6, 3);
     /// The tiles of the game's name.
     pub(super) const LOGO: Self = Self::new(5, 3);
+    /// The same with large figures.
+    pub(super) const LARGE_LOGO: Self = Self::new(9, 5);
     /// The least that shows six digits.
     pub(super) const COMPACT: Self = Self::new(6, 1);
 
@@ -216,12 +218,16 @@ fn draw_tile(look: &Look, canvas: &mut Canvas<'_>, place: Place, tile: &Sprite) 
             return;
         }
     }
-    let middle = Rect {
-        y: inside.y + inside.height / 2,
+    canvas.centered(digits_row(inside), &tile.text, tile.style);
+}
+
+/// The row in the middle of what lies inside of a cell; above it lies half a row of its block.
+const fn digits_row(inside: Rect) -> Rect {
+    Rect {
+        y: inside.y + (inside.height - 1) / 2,
         height: 1,
         ..inside
-    };
-    canvas.centered(middle, &tile.text, tile.style);
+    }
 }
 
 /// The number at so many thousandths of the way from one to another.
@@ -271,6 +277,22 @@ mod tests {
         assert_eq!(digits(1 << 20), "1M");
         assert_eq!(digits(1 << 39), "512G");
         assert_eq!(digits(u64::MAX), "15E");
+    }
+
+    #[test]
+    fn digits_stand_in_the_middle_of_their_tiles() {
+        for size in [
+            CellSize::LOGO,
+            CellSize::SMALL,
+            CellSize::NORMAL,
+            CellSize::LARGE,
+        ] {
+            let area = Rect::new(0, 0, 40, 20);
+            let block = size.at(area).block((0, 0));
+            let above = 2 * digits_row(size.at(area).inside((0, 0))).y - block.y;
+            let below = block.height - above - 2;
+            assert!(above.abs_diff(below) <= 1, "{size:?}: {above} {below}");
+        }
     }
 
     #[test]

@@ -16,8 +16,8 @@ pub(super) const MAX_WIDTH: u16 = 76;
 const MIN_WIDTH: u16 = 20;
 /// The lowest window for a page: a head, two lines and the keys.
 const MIN_HEIGHT: u16 = 5;
-/// Rows of the four tiles of the game's name, and of the blank under them.
-const LOGO_HEIGHT: u16 = 5;
+/// Rows that stay free where the game's name stands in large figures.
+const LARGE_LOGO_SPARE: u16 = 14;
 
 /// A page; lines are placed by their own alignment in a block in the middle of the window.
 #[derive(Default)]
@@ -44,7 +44,8 @@ pub(super) struct Page<'a> {
 
 /// How many rows each part gets.
 struct Rows {
-    logo: u16,
+    /// The tiles of the game's name.
+    logo: Option<CellSize>,
     head: u16,
     body: u16,
     foot: u16,
@@ -67,9 +68,9 @@ impl Page<'_> {
             width,
             height: 1,
         };
-        if rows.logo > 0 {
-            draw_logo(look, canvas, row);
-            row.y += rows.logo;
+        if let Some(size) = rows.logo {
+            draw_logo(look, canvas, row, size);
+            row.y += logo_height(size);
         }
         draw_lines(canvas, &mut row, &self.head, rows.head);
         row.y += rows.gap;
@@ -106,15 +107,18 @@ impl Page<'_> {
         let (logo_width, _) = CellSize::LOGO.board(1, 4);
         let has_logo = self.has_logo && logo_width <= width;
         let mut rows = Rows {
-            logo: if has_logo { LOGO_HEIGHT } else { 0 },
+            logo: has_logo.then_some(CellSize::LOGO),
             head: columns(self.head.len()),
             body: columns(self.body.len()),
             foot: columns(self.foot.len()),
             gap: 1,
         };
+        if has_logo && rows.total() + LARGE_LOGO_SPARE <= height {
+            rows.logo = Some(CellSize::LARGE_LOGO);
+        }
         for give_up in [
             |_: &mut Rows| {},
-            |rows: &mut Rows| rows.logo = 0,
+            |rows: &mut Rows| rows.logo = None,
             |rows: &mut Rows| rows.gap = 0,
             |rows: &mut Rows| rows.foot = 0,
         ] {
@@ -145,7 +149,8 @@ impl Rows {
     /// All rows, with that of the keys.
     fn total(&self) -> u16 {
         let gaps = self.gap * if self.foot > 0 { 3 } else { 2 };
-        [self.logo, self.head, self.body, self.foot, gaps, 1]
+        let logo = self.logo.map_or(0, logo_height);
+        [logo, self.head, self.body, self.foot, gaps, 1]
             .into_iter()
             .fold(0, u16::saturating_add)
     }
@@ -167,8 +172,14 @@ fn first_shown(lines: usize, rows: usize, focus: usize) -> usize {
     focus.saturating_sub(rows / 2).min(last_first)
 }
 
+/// Rows of the game's name, with the blank under it.
+const fn logo_height(size: CellSize) -> u16 {
+    let (_, height) = size.board(1, 4);
+    height + 1
+}
+
 /// The game's name as four tiles.
-fn draw_logo(look: &Look, canvas: &mut Canvas<'_>, area: Rect) {
+fn draw_logo(look: &Look, canvas: &mut Canvas<'_>, area: Rect, size: CellSize) {
     const TILES: [(&str, u64); 4] = [("2", 2), ("0", 8), ("4", 64), ("8", 2048)];
     let tiles = (0..).zip(TILES).map(|(col, (digit, tile))| Sprite {
         text: digit.to_owned(),
@@ -182,7 +193,6 @@ fn draw_logo(look: &Look, canvas: &mut Canvas<'_>, area: Rect) {
         cols: 4,
         tiles: tiles.collect(),
     };
-    let size = CellSize::LOGO;
     let (width, height) = size.board(1, 4);
     let place = Rect {
         x: area.x + area.width.saturating_sub(width) / 2,

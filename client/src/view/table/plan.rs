@@ -180,8 +180,8 @@ impl Layout {
             spare -= given;
             given
         };
-        let (under_header, over_bottom, over_keys) = (give(1), give(1), give(1));
         let between = if self.is_beside { 0 } else { give(1) };
+        let (under_header, over_bottom, over_keys) = (give(1), give(1), give(1));
         let bottom = self.bottom + give(ROOMY - self.bottom);
         let (block, boards) = self.columns(area, wanted);
         let mut row = area.y + spare / 2;
