@@ -7,6 +7,7 @@ use versus2048_protocol::game::Seat;
 use versus2048_protocol::rules::Options;
 use versus2048_protocol::wire::{ClientMessage, Code};
 
+use crate::held_seat::HeldSeat;
 use crate::local::LocalKind;
 use crate::model::Notice;
 use crate::replay_source::ReplaySource;
@@ -76,6 +77,10 @@ pub enum Effect {
     Announce(Code),
     /// Announce it no more.
     StopAnnouncing,
+    /// Remember the seat that the player has.
+    HoldSeat(HeldSeat),
+    /// Remember it no more: there is nothing to go back to.
+    ReleaseSeat,
     /// Remember that somebody was at this server, `ws://HOST:PORT`.
     RememberServer(String),
     /// Keep what was changed of the settings; [`crate::message::Message::SettingsKept`] tells what

@@ -17,6 +17,7 @@ use versus2048_protocol::replay::Replay;
 use versus2048_protocol::rules::Options;
 
 use crate::best_file;
+use crate::held_seat::{self, HeldSeat};
 use crate::kept_replays;
 use crate::local::LocalKind;
 use crate::message::Message;
@@ -54,6 +55,13 @@ pub enum Job {
     },
     /// A replay that went to a file of the player's, so that the list of those that are kept has it.
     Replay(Arc<Replay>),
+    /// The seat that a player has at a table, or that there is none any more.
+    Seat {
+        /// Where it is remembered.
+        path: PathBuf,
+        /// The seat.
+        seat: Option<HeldSeat>,
+    },
     /// A server that somebody was at.
     Server(String),
     /// What was changed of the settings; [`Message::SettingsKept`] tells what came of it.
@@ -152,6 +160,10 @@ fn write(places: &Places, job: Job) -> (Option<Message>, anyhow::Result<()>) {
             let dir = places.state_dir.as_deref();
             let kept = dir.map_or(Ok(()), |dir| kept_replays::put(dir, &replay).map(drop));
             (None, kept)
+        }
+        Job::Seat { path, seat } => {
+            let kept = held_seat::write(&path, seat.as_ref());
+            (None, kept.context("can't remember the seat"))
         }
         Job::Server(server) => {
             let dir = places.state_dir.as_deref();

@@ -9,6 +9,7 @@ pub mod commands;
 pub mod config;
 pub mod effect;
 pub mod film;
+pub mod held_seat;
 pub mod home;
 pub mod host;
 pub mod http;

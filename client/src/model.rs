@@ -29,6 +29,7 @@ use versus2048_protocol::game::BySeat;
 use versus2048_protocol::rules::Options;
 use versus2048_protocol::wire::Code;
 
+use crate::held_seat::HeldSeat;
 use crate::message::{Hosted, KeyContext};
 use crate::replay_source::ReplaySource;
 
@@ -61,6 +62,8 @@ pub struct Model {
     pub discovery: Discovery,
     /// The servers that somebody was at last, the newest first.
     pub recent_servers: Vec<String>,
+    /// The seat that the player has at a table, or had when the program ended: the way back to it.
+    pub held: Option<HeldSeat>,
     /// Whether the game of one alone is kept when it is left.
     pub keeps_games: bool,
     /// What the player wants on the server, until it is there.
@@ -235,6 +238,11 @@ pub enum Goal {
         /// Its options.
         options: Options,
     },
+    /// The seat that the player has at a table already.
+    Return {
+        /// Its code.
+        code: Code,
+    },
     /// A look at a table.
     Watch {
         /// Its code.
@@ -245,6 +253,14 @@ pub enum Goal {
 }
 
 impl Model {
+    /// Offers the way back to a seat, where there is one, before everything else in the menu.
+    pub fn offer(&mut self, seat: Option<HeldSeat>) {
+        if seat.is_some() {
+            self.menu.selected = MenuItem::Return;
+        }
+        self.held = seat;
+    }
+
     /// What keys mean at this moment.
     #[must_use]
     pub fn key_context(&self) -> KeyContext {

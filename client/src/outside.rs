@@ -1,6 +1,7 @@
 //! What effects reach: the connection, the server and the table in this process, files, and what of
 //! the terminal is no drawing.
 
+mod connection;
 mod hosting;
 mod keeping;
 mod local;
@@ -16,6 +17,7 @@ use versus2048_protocol::replay::Replay;
 use versus2048_protocol::wire::ServerMessage;
 
 use crate::effect::{Effect, Title};
+use crate::held_seat;
 use crate::host::Hosting;
 use crate::keeper::{Job, Keeper, Places};
 use crate::kept_replays;
@@ -23,7 +25,7 @@ use crate::local::{Chance, LocalTable};
 use crate::message::Message;
 use crate::model::{Lang, Model};
 use crate::nearby::{Announcement, Search};
-use crate::network::{Greeting, Link};
+use crate::network::Link;
 use crate::outside::keeping::KeptReplay;
 use crate::playback::Tape;
 use crate::recent_servers;
@@ -33,7 +35,6 @@ use crate::saved_game::{self, GameSlot, SavedGame, Unusable};
 use crate::sound::{Sound, Speaker};
 use crate::terminal::Guard;
 use crate::text::{self, Language, Word};
-use crate::tokens::TokenSlot;
 use local::Evening;
 
 /// What the window's title always has.
@@ -49,6 +50,8 @@ pub struct Outside {
     guard: Option<Guard>,
     setup: Setup,
     link: Option<Link>,
+    /// Where the seat is remembered that the player has over the link.
+    seat_path: Option<PathBuf>,
     hosting: Option<Hosting>,
     local: Option<LocalTable>,
     /// Where the game of one alone is kept.
@@ -124,6 +127,7 @@ impl Outside {
             guard,
             setup,
             link: None,
+            seat_path: None,
             hosting: None,
             local: None,
             slot: None,
@@ -147,6 +151,7 @@ impl Outside {
             model.keeps_games = true;
             model.recent_servers = recent_servers::read(dir);
             model.solo_options = saved_game::newest(dir);
+            model.offer(held_seat::newest(dir));
         }
     }
 
@@ -224,7 +229,7 @@ impl Outside {
                     link.say(message);
                 }
             }
-            Effect::Connect { server, name } => self.connect(server, name).await,
+            Effect::Connect { server, name } => self.connect(server, name, model).await,
             Effect::Disconnect => self.disconnect().await,
             Effect::Host {
                 listen,
@@ -271,6 +276,8 @@ impl Outside {
                     tokio::spawn(announcement.end());
                 }
             }
+            Effect::HoldSeat(seat) => self.keep_seat(Some(seat)),
+            Effect::ReleaseSeat => self.keep_seat(None),
             Effect::RememberServer(server) => self.keep(Job::Server(server)),
             Effect::KeepSettings(changes) => self.keep(Job::Settings(changes)),
             Effect::TellReplay { url } => self.tell_replay(url),
@@ -326,40 +333,6 @@ impl Outside {
     fn keep(&self, job: Job) {
         if let Some(keeper) = &self.keeper {
             keeper.keep(job);
-        }
-    }
-
-    async fn connect(&mut self, server: String, name: String) {
-        self.close_link().await;
-        let slot = self.token_slot(&server, &name);
-        self.link = Some(Link::open(Greeting { server, name, slot }));
-    }
-
-    /// Without a place for its token a player can play, but not come back after a crash.
-    fn token_slot(&mut self, server: &str, name: &str) -> Option<TokenSlot> {
-        let slot = match &self.hosting {
-            // Whoever has the matches has the seat, by whatever name and address.
-            Some(hosting) => TokenSlot::beside_journal(hosting.data_dir()?),
-            None => TokenSlot::open(self.setup.places.state_dir.as_ref()?, server, name),
-        };
-        let mut slot = slot.ok()?;
-        if std::mem::take(&mut self.setup.new_player) {
-            slot.forget().ok()?;
-        }
-        Some(slot)
-    }
-
-    async fn disconnect(&mut self) {
-        self.close_link().await;
-        if let Some(hosting) = self.hosting.take() {
-            self.finish_keeping().await;
-            hosting.stop().await;
-        }
-    }
-
-    async fn close_link(&mut self) {
-        if let Some(link) = self.link.take() {
-            link.close().await;
         }
     }
 

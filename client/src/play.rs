@@ -206,6 +206,7 @@ pub fn model(config: PlayConfig, best_scores: BestScores) -> Model {
         solo_options: None,
         discovery: Discovery::default(),
         recent_servers: Vec::new(),
+        held: None,
         keeps_games: false,
         goal: None,
         hosted: None,

@@ -30,6 +30,7 @@ mod zh;
 
 use versus2048_protocol::wire::ErrorCode;
 
+use crate::held_seat::SeatPlace;
 use crate::model::{Choice, FieldName, FormProblem, Keeping, Lang, MenuItem, Notice};
 
 pub use clean::{clean, clean_message, fit};
@@ -50,6 +51,8 @@ pub trait Language: TableTalk + ShellTalk + PlainTalk {
     fn menu_item(&self, item: MenuItem) -> &'static str;
     /// What an entry of the menu is for, in a line.
     fn menu_note(&self, item: MenuItem) -> &'static str;
+    /// Where the way back to a seat leads.
+    fn way_back(&self, at: &SeatPlace) -> String;
     /// The label of a field.
     fn field(&self, name: FieldName) -> &'static str;
     /// Something that can be chosen.

@@ -12,8 +12,9 @@ use std::path::{Path, PathBuf};
 use rustix::fs::{FlockOperation, flock};
 use rustix::io::Errno;
 use sha2::{Digest as _, Sha256};
+use versus2048_protocol::wire::Code;
 
-use crate::state_dir;
+use crate::{held_seat, state_dir};
 
 /// How many programs of one user are players of their own at one server under one name.
 const MAX_SLOTS: u32 = 64;
@@ -21,7 +22,7 @@ const MAX_SLOTS: u32 = 64;
 const MAX_TOKEN_BYTES: u64 = 256;
 
 /// The place of the token of whoever hosts, in the directory of the journal.
-const HOST_FILE: &str = "host-token";
+pub(crate) const HOST_FILE: &str = "host-token";
 
 /// The place of one player's token, locked until it is dropped.
 #[derive(Debug)]
@@ -31,21 +32,49 @@ pub struct TokenSlot {
 }
 
 impl TokenSlot {
-    /// The first place for this server and name that no other program uses.
+    /// A place for this server and name that no other program uses: that of the seat at the table that
+    /// is named, else of any seat that may still be there, else the first one.
     ///
     /// # Errors
     /// The directory or a file in it can't be opened, or every place is in use.
-    pub fn open(state_dir: &Path, server: &str, name: &str) -> io::Result<Self> {
+    pub fn open(
+        state_dir: &Path,
+        server: &str,
+        name: &str,
+        table: Option<Code>,
+    ) -> io::Result<Self> {
         let dir = state_dir.join("tokens");
         state_dir::make(&dir)?;
         let who = file_name(server, name);
+        let mut free: Vec<Self> = Vec::new();
         for number in 1..=MAX_SLOTS {
             let path = dir.join(format!("{who}-{number}"));
-            if let Some(file) = lock(&path)? {
-                return Ok(Self { file, path });
+            if !free.is_empty() && !path.exists() {
+                break;
             }
+            free.extend(lock(&path)?.map(|file| Self { file, path }));
         }
-        Err(io::Error::other("every place for a token is in use"))
+        let seats = free.iter().map(|slot| held_seat::read(&slot.seat_path()));
+        let seats: Vec<_> = seats.map(|seat| seat.map(|seat| seat.code)).collect();
+        let wished = seats
+            .iter()
+            .position(|code| table.is_some() && *code == table);
+        let place = wished.or_else(|| seats.iter().position(Option::is_some));
+        let mut free = free.into_iter();
+        let slot = free.nth(place.unwrap_or(0));
+        slot.ok_or_else(|| io::Error::other("every place for a token is in use"))
+    }
+
+    /// Whether a token is kept in a file that no program uses.
+    pub(crate) fn is_left(path: &Path) -> bool {
+        let is_kept = fs::metadata(path).is_ok_and(|about| about.len() > 0);
+        is_kept && lock(path).is_ok_and(|file| file.is_some())
+    }
+
+    /// Where the seat is remembered that the token is for.
+    #[must_use]
+    pub fn seat_path(&self) -> PathBuf {
+        held_seat::path_beside(&self.path)
     }
 
     /// The place for whoever hosts the server with its journal in this directory.
@@ -87,11 +116,12 @@ impl TokenSlot {
         self.file.sync_data()
     }
 
-    /// Forgets the token.
+    /// Forgets the token, and with it the seat.
     ///
     /// # Errors
-    /// The file can't be written.
+    /// The files can't be written.
     pub fn forget(&mut self) -> io::Result<()> {
+        held_seat::write(&self.seat_path(), None)?;
         self.write("")
     }
 }
@@ -148,7 +178,7 @@ mod tests {
     const SERVER: &str = "ws://127.0.0.1:2048";
 
     fn open(dir: &tempfile::TempDir, name: &str) -> TokenSlot {
-        TokenSlot::open(dir.path(), SERVER, name).expect("a free place")
+        TokenSlot::open(dir.path(), SERVER, name, None).expect("a free place")
     }
 
     fn token(slot: &mut TokenSlot) -> Option<String> {

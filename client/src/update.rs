@@ -11,6 +11,7 @@ mod nearby;
 mod network;
 mod overlay;
 mod replay;
+mod seat;
 mod server;
 mod settings;
 mod sound;
@@ -31,6 +32,11 @@ pub fn update(model: &mut Model, message: Message) -> Vec<Effect> {
     let mut effects = take_in(model, message);
     motion::follow(model);
     effects.extend(nearby::follow(model));
+    // What was left is still on the screen where the program ends with it.
+    let has_left = |effect: &Effect| matches!(effect, Effect::ReleaseSeat | Effect::Quit(_));
+    if !effects.iter().any(has_left) {
+        effects.extend(seat::follow(model));
+    }
     effects
 }
 
@@ -99,12 +105,20 @@ fn act(model: &mut Model, action: Action) -> Vec<Effect> {
 /// with it. Whoever came by the command line and has seen no table yet wants the shell back.
 fn fail(model: &mut Model, notice: Notice) -> Vec<Effect> {
     let reads_a_page = model.from_menu || matches!(model.screen, Screen::Table(_));
+    let is_gone = matches!(
+        notice,
+        Notice::TableLost { .. } | Notice::TableClosed { .. }
+    );
+    let released = if is_gone { seat::release(model) } else { None };
+    let mut effects: Vec<Effect> = released.into_iter().collect();
+    effects.push(Effect::Disconnect);
     model.overlay = None;
     model.goal = None;
     model.hosted = None;
     if !reads_a_page {
-        return vec![Effect::Disconnect, Effect::Quit(Exit::Failed(notice))];
+        effects.push(Effect::Quit(Exit::Failed(notice)));
+        return effects;
     }
     model.screen = Screen::Notice(notice);
-    vec![Effect::Disconnect]
+    effects
 }

@@ -91,7 +91,7 @@ fn draw_screen(model: &Model, look: &Look, canvas: &mut Canvas<'_>, area: Rect) 
 
 fn page<'a>(model: &'a Model, look: &Look, screen: &'a Screen) -> Page<'a> {
     match screen {
-        Screen::Menu(menu) => pages::menu(look, *menu),
+        Screen::Menu(menu) => pages::menu(look, *menu, model.held.as_ref()),
         Screen::Form(form) => pages::form(look, form),
         Screen::Connecting { server, .. } => pages::connecting(look, server),
         Screen::Queued { options, since_ms } => {

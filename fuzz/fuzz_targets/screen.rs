@@ -131,6 +131,7 @@ fn model(look: u8) -> Model {
         hosted: None,
         discovery: Discovery::default(),
         recent_servers: Vec::new(),
+        held: None,
         keeps_games: false,
         menu: Menu::default(),
         origin: None,

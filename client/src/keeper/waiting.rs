@@ -75,7 +75,8 @@ impl Job {
                     score: old_score,
                 },
             ) => kind == old_kind && options == old_options && score >= old_score,
-            (Self::Game { path, .. }, Self::Game { path: old, .. }) => path == old,
+            (Self::Game { path, .. }, Self::Game { path: old, .. })
+            | (Self::Seat { path, .. }, Self::Seat { path: old, .. }) => path == old,
             _ => false,
         }
     }

@@ -3,14 +3,17 @@
 /// The menu and the entry that is chosen in it.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Menu {
-    /// The number of the chosen entry in [`MenuItem::ALL`].
-    pub selected: usize,
+    /// The chosen entry.
+    pub selected: MenuItem,
 }
 
 /// An entry of the menu.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub enum MenuItem {
+    /// Back to the seat at a table that still runs; only while there is one.
+    Return,
     /// Host a match on this machine.
+    #[default]
     Host,
     /// Join a match by its code.
     Join,
@@ -37,7 +40,7 @@ pub enum MenuItem {
 }
 
 impl MenuItem {
-    /// Every entry in the order of the menu.
+    /// Every entry that is always there, in the order of the menu.
     pub const ALL: [Self; 12] = [
         Self::Host,
         Self::Join,
@@ -52,4 +55,10 @@ impl MenuItem {
         Self::Help,
         Self::Quit,
     ];
+
+    /// The entries of a menu, the way back first where there is one.
+    pub fn shown(offers_return: bool) -> impl Iterator<Item = Self> + Clone {
+        let back = offers_return.then_some(Self::Return);
+        back.into_iter().chain(Self::ALL)
+    }
 }

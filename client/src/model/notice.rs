@@ -63,6 +63,11 @@ pub enum Notice {
         /// Which.
         code: Code,
     },
+    /// There is no seat any more to go back to.
+    SeatLost {
+        /// Of which table.
+        code: Code,
+    },
     /// The table is gone.
     TableClosed {
         /// Which.

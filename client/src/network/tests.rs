@@ -171,7 +171,7 @@ async fn a_round_trip_is_measured() {
 async fn a_lost_connection_comes_back_as_the_same_player() {
     let server = FakeServer::start().await;
     let dir = tempfile::tempdir().expect("a directory");
-    let slot = TokenSlot::open(dir.path(), "s", "Ana").expect("a place");
+    let slot = TokenSlot::open(dir.path(), "s", "Ana", None).expect("a place");
     let mut link = Link::open(server.greeting(Some(slot)));
     let (peer, token) = server.welcome("secret").await;
     assert_eq!(token, Value::Null);
@@ -192,7 +192,7 @@ async fn a_lost_connection_comes_back_as_the_same_player() {
     link.say(ClientMessage::Unqueue {});
     assert_eq!(peer.hear().await["type"], "unqueue");
     link.close().await;
-    let mut slot = TokenSlot::open(dir.path(), "s", "Ana").expect("a place");
+    let mut slot = TokenSlot::open(dir.path(), "s", "Ana", None).expect("a place");
     assert_eq!(slot.read().expect("a file").as_deref(), Some("secret"));
 }
 

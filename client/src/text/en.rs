@@ -9,6 +9,8 @@ mod table;
 use versus2048_protocol::rules::{Scoring, TileSource};
 use versus2048_protocol::wire::{CloseCode, ClosedReason, ErrorCode};
 
+use crate::address;
+use crate::held_seat::SeatPlace;
 use crate::model::{
     AddressProblem, Choice, CodeProblem, FieldName, FormProblem, Keeping, KeyLayout, Lang,
     MenuItem, Notice, ThemeName,
@@ -114,6 +116,7 @@ impl Language for English {
 
     fn menu_item(&self, item: MenuItem) -> &'static str {
         match item {
+            MenuItem::Return => "Back to your match",
             MenuItem::Host => "Host a match",
             MenuItem::Join => "Join a match",
             MenuItem::HotSeat => "Two at this keyboard",
@@ -131,6 +134,7 @@ impl Language for English {
 
     fn menu_note(&self, item: MenuItem) -> &'static str {
         match item {
+            MenuItem::Return => "Who is away for too long loses.",
             MenuItem::Host => "Starts a server here and shows what the other player types.",
             MenuItem::Join => "Takes the free seat of a match, nearby or by its code.",
             MenuItem::HotSeat => "One has the arrows, one has the letters. No network.",
@@ -143,6 +147,17 @@ impl Language for English {
             MenuItem::Settings => "Name, server, keys, colours, language.",
             MenuItem::Help => "The keys, and what differs from ordinary 2048.",
             MenuItem::Quit => "Back to the shell.",
+        }
+    }
+
+    fn way_back(&self, at: &SeatPlace) -> String {
+        match at {
+            SeatPlace::Server { server, name } => format!(
+                "On {}, where you are {}.",
+                address::authority(server),
+                clean(name)
+            ),
+            SeatPlace::Hosted { .. } => "You host it: it goes on as soon as both are back.".into(),
         }
     }
 
@@ -256,6 +271,10 @@ impl Language for English {
             Notice::TableClosed { code, reason } => vec![
                 format!("Table {code} is closed"),
                 closed_reason(*reason).into(),
+            ],
+            Notice::SeatLost { code } => vec![
+                format!("Your seat at table {code} is gone"),
+                "The match has ended meanwhile, or you were away for too long.".into(),
             ],
             Notice::TableLost { code } => vec![
                 format!("Table {code} has gone"),

@@ -42,7 +42,7 @@ fn names() -> BySeat<String> {
 }
 
 fn menu(say: &dyn Language) -> Texts {
-    let entries = MenuItem::ALL.into_iter().flat_map(|item| {
+    let entries = MenuItem::shown(true).flat_map(|item| {
         let entry = (say.menu_item(item), MENU_ITEM);
         [entry, (say.menu_note(item), MENU_NOTE)]
     });

@@ -10,6 +10,8 @@ use versus2048_protocol::name::{MAX_CHARACTERS, MAX_COLUMNS, NameError};
 use versus2048_protocol::rules::{Scoring, TileSource};
 use versus2048_protocol::wire::{CloseCode, ClosedReason, ErrorCode};
 
+use crate::address;
+use crate::held_seat::SeatPlace;
 use crate::model::{
     AddressProblem, Choice, CodeProblem, FieldName, FormProblem, Keeping, KeyLayout, Lang,
     MenuItem, Notice, ThemeName,
@@ -113,6 +115,7 @@ impl Language for Chinese {
 
     fn menu_item(&self, item: MenuItem) -> &'static str {
         match item {
+            MenuItem::Return => "回到你的对局",
             MenuItem::Host => "创建对局",
             MenuItem::Join => "加入对局",
             MenuItem::HotSeat => "同一键盘双人",
@@ -130,6 +133,7 @@ impl Language for Chinese {
 
     fn menu_note(&self, item: MenuItem) -> &'static str {
         match item {
+            MenuItem::Return => "离开太久会判负。",
             MenuItem::Host => "在本机启动服务器，并显示对方需要输入的内容。",
             MenuItem::Join => "坐到附近对局的空位上，或使用对方给你的代码。",
             MenuItem::HotSeat => "一人用方向键，一人用字母键，无需网络。",
@@ -142,6 +146,17 @@ impl Language for Chinese {
             MenuItem::Settings => "名字、服务器、按键、颜色、语言。",
             MenuItem::Help => "按键，以及与普通 2048 的不同。",
             MenuItem::Quit => "回到终端。",
+        }
+    }
+
+    fn way_back(&self, at: &SeatPlace) -> String {
+        match at {
+            SeatPlace::Server { server, name } => format!(
+                "在 {} 上，你的名字是 {}。",
+                address::authority(server),
+                clean(name)
+            ),
+            SeatPlace::Hosted { .. } => "由你主持：双方都回来后就会继续。".into(),
         }
     }
 
@@ -248,6 +263,10 @@ impl Language for Chinese {
             Notice::TableClosed { code, reason } => {
                 vec![format!("对局 {code} 已关闭"), closed_reason(*reason).into()]
             }
+            Notice::SeatLost { code } => vec![
+                format!("你在对局 {code} 的座位已经没有了"),
+                "对局已经结束，或者你离开得太久。".into(),
+            ],
             Notice::TableLost { code } => vec![
                 format!("对局 {code} 已不存在"),
                 "服务器上找不到它了。".into(),

@@ -10,7 +10,8 @@ use crate::model::{Goal, Model};
 /// Asks for what the player wants.
 pub(super) fn pursue(model: &Model) -> Vec<Effect> {
     let message = match model.goal.clone() {
-        None => return Vec::new(),
+        // Whoever goes back has the seat already.
+        None | Some(Goal::Return { .. }) => return Vec::new(),
         Some(Goal::Create { options, listed }) => ClientMessage::Create {
             options: Some(fields(&options)),
             listed: Some(listed),

@@ -4,12 +4,13 @@ use versus2048_protocol::wire::ClientMessage;
 
 use crate::effect::{Effect, Exit, Title};
 use crate::model::{Goal, Mode, Model, Origin, Screen, Start};
-use crate::update::{keep, local, replay, start::start};
+use crate::update::{keep, local, replay, seat, start::start};
 
 /// Leaves what is on the screen: tells the table, closes the connection, keeps what is worth it.
 pub(super) fn leave(model: &mut Model, ends_program: bool) -> Vec<Effect> {
     let mut effects: Vec<Effect> = goodbye(model).map(Effect::Send).into_iter().collect();
     effects.extend(keep_given_up(model));
+    effects.extend(seat::release(model));
     effects.extend(part(model));
     effects.push(Effect::Title(Title::Plain));
     if ends_program {
@@ -63,6 +64,7 @@ pub(super) fn terminate(model: &mut Model) -> Vec<Effect> {
 /// Goes away from a table and keeps the seat: the next start offers the match again.
 pub(super) fn keep_seat(model: &mut Model) -> Vec<Effect> {
     let mut effects = part(model);
+    model.offer(model.held.clone());
     effects.extend(page(model, Exit::Done));
     effects
 }

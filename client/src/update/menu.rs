@@ -5,25 +5,33 @@ use versus2048_protocol::rules::Direction;
 use crate::effect::{Effect, Exit};
 use crate::message::Action;
 use crate::model::{Form, FormKind, MenuItem, Model, Screen};
-use crate::update::overlay;
+use crate::update::{overlay, seat};
 
 /// What an action means in the menu.
 pub(super) fn act(model: &mut Model, action: Action) -> Vec<Effect> {
     let Screen::Menu(menu) = &mut model.screen else {
         return Vec::new();
     };
-    let last = MenuItem::ALL.len() - 1;
+    let items: Vec<MenuItem> = MenuItem::shown(model.held.is_some()).collect();
+    let place = items.iter().position(|item| *item == menu.selected);
+    let place = place.unwrap_or(0);
+    let last = items.len() - 1;
     match action {
         Action::Focus(Direction::Up) => {
-            menu.selected = menu.selected.checked_sub(1).unwrap_or(last);
+            menu.selected = items[place.checked_sub(1).unwrap_or(last)];
         }
-        Action::Focus(Direction::Down) if menu.selected >= last => menu.selected = 0,
-        Action::Focus(Direction::Down) => menu.selected += 1,
+        Action::Focus(Direction::Down) => {
+            menu.selected = items[if place < last { place + 1 } else { 0 }];
+        }
+        // Digits stay with their entries, whether there is a way back or not.
         Action::Pick(number) if (1..=MenuItem::ALL.len()).contains(&number.into()) => {
-            menu.selected = usize::from(number) - 1;
+            menu.selected = MenuItem::ALL[usize::from(number) - 1];
             return choose(model);
         }
-        Action::Submit => return choose(model),
+        Action::Submit => {
+            menu.selected = items[place];
+            return choose(model);
+        }
         Action::Help => return overlay::help(model),
         Action::Quit | Action::Interrupt => return vec![Effect::Quit(Exit::Done)],
         _ => {}
@@ -36,16 +44,14 @@ fn choose(model: &mut Model) -> Vec<Effect> {
         return Vec::new();
     };
     model.menu = menu;
-    let Some(item) = MenuItem::ALL.get(menu.selected) else {
-        return Vec::new();
-    };
-    match item {
+    match menu.selected {
+        MenuItem::Return => return seat::go_back(model),
         MenuItem::Help => return overlay::help(model),
         MenuItem::Quit => return vec![Effect::Quit(Exit::Done)],
         item => {
             let kind = FormKind::ALL
                 .into_iter()
-                .find(|kind| kind.menu_item() == *item);
+                .find(|kind| kind.menu_item() == item);
             if let Some(kind) = kind {
                 model.screen = Screen::Form(Form::new(kind, model));
             }

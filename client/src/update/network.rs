@@ -7,7 +7,7 @@ use crate::message::{Foreign, Hosted, LinkEnd, NetworkEvent};
 use crate::model::{Connection, Goal, Model, Notice, Play, Question, Screen};
 use crate::recent_servers;
 use crate::session::Happening;
-use crate::update::{fail, goal, overlay};
+use crate::update::{fail, goal, overlay, seat};
 
 /// How long a server that has greeted may take to answer what it is asked, in milliseconds.
 const ANSWER_MS: u64 = 10_000;
@@ -127,13 +127,16 @@ fn welcomed(model: &mut Model, seated: Option<Code>) -> Vec<Effect> {
         *due_ms = Some(now_ms.saturating_add(ANSWER_MS));
     }
     match (&mut model.screen, seated) {
-        (Screen::Connecting { .. }, None) => goal::pursue(model),
+        (Screen::Connecting { .. }, None) => match model.goal {
+            Some(Goal::Return { code }) => seat::lost(model, code),
+            _ => goal::pursue(model),
+        },
         (Screen::Connecting { .. }, Some(code)) => {
             if let Some(hosted) = &mut model.hosted {
                 // Nobody else can go on with it, and the other may play already.
                 hosted.left = Some(code);
                 Vec::new()
-            } else if model.goal == Some(Goal::Join { code }) {
+            } else if is_wished_for(model, code) {
                 model.goal = None;
                 Vec::new()
             } else {
@@ -158,6 +161,15 @@ fn welcomed(model: &mut Model, seated: Option<Code>) -> Vec<Effect> {
             goal::pursue(model)
         }
         _ => Vec::new(),
+    }
+}
+
+/// Whether the player has asked for the very table at which the seat is.
+fn is_wished_for(model: &Model, seated: Code) -> bool {
+    match model.goal {
+        Some(Goal::Return { .. }) => true,
+        Some(Goal::Join { code } | Goal::Watch { code }) => code == seated,
+        _ => false,
     }
 }
 

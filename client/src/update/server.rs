@@ -11,7 +11,7 @@ use crate::effect::{Effect, Title};
 use crate::local::LocalKind;
 use crate::model::{Goal, Invitation, Mode, Model, Notice, Play, Question, Screen, Tables};
 use crate::session::{Session, is_possible};
-use crate::update::{fail, keep, leave, local, network, overlay, sound};
+use crate::update::{fail, keep, leave, local, network, overlay, seat, sound};
 
 /// The bytes of the nonce that this client is ready with.
 const NONCE_BYTES: usize = 16;
@@ -43,7 +43,11 @@ pub(super) fn receive(model: &mut Model, message: ServerMessage) -> Vec<Effect> 
             });
             Vec::new()
         }
-        ServerMessage::Left { .. } if model.goal.is_some() => network::ask_anew(model),
+        ServerMessage::Left { .. } if model.goal.is_some() => {
+            let mut effects: Vec<Effect> = seat::release(model).into_iter().collect();
+            effects.extend(network::ask_anew(model));
+            effects
+        }
         ServerMessage::Left { .. } => leave::leave(model, false),
         ServerMessage::Closed { code, reason } => closed(model, code, reason),
         // Whoever asks for the list too often still has the last one.

@@ -8,6 +8,7 @@ mod menu;
 mod motion;
 mod nearby;
 mod replay;
+mod seat;
 mod table;
 
 use rand::SeedableRng as _;
@@ -60,6 +61,7 @@ fn at_menu() -> Model {
         solo_options: None,
         discovery: Discovery::default(),
         recent_servers: Vec::new(),
+        held: None,
         keeps_games: true,
         goal: None,
         hosted: None,

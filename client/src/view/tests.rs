@@ -16,11 +16,10 @@ use ratatui::layout::Size;
 use unicode_width::UnicodeWidthStr;
 use versus2048_protocol::game::Seat;
 
-use crate::model::{
-    ColorDepth, Lang, Menu, MenuItem, Mode, Model, Overlay, Question, Screen, ThemeName,
-};
+use crate::model::{ColorDepth, Lang, MenuItem, Mode, Model, Overlay, Question, Screen, ThemeName};
 use crate::theme::Theme;
 use crate::view;
+use fixtures::menus::menu_at;
 use fixtures::{BOARDS, NOW_MS, SCREENS, model, over, playing};
 
 const SIZES: [(u16, u16); 5] = [(20, 10), (40, 20), (80, 24), (120, 40), (200, 60)];
@@ -134,19 +133,19 @@ fn the_entries_of_the_menu_stand_still() {
     for lang in Lang::ALL {
         for &size in &SIZES[1..] {
             let columns_with = |selected| {
-                let mut model = model(Screen::Menu(Menu { selected }));
+                let mut model = menu_at(selected);
                 model.settings.lang = lang;
                 let text = text(&drawn(&model, size)).replace('›', " ");
-                let chosen = crate::text::of(lang).menu_item(MenuItem::ALL[selected]);
+                let chosen = crate::text::of(lang).menu_item(selected);
                 let mut entries = text.lines().filter_map(|line| line.find(chosen));
                 entries.next().unwrap()
             };
-            let first = columns_with(0);
-            for selected in 0..MenuItem::ALL.len() {
+            let first = columns_with(MenuItem::Host);
+            for selected in MenuItem::ALL {
                 assert_eq!(
                     columns_with(selected),
                     first,
-                    "{lang:?} {size:?} {selected}"
+                    "{lang:?} {size:?} {selected:?}"
                 );
             }
         }

@@ -14,13 +14,13 @@ use crate::{AT_ONCE, SIZE};
 const LONGEST_END: Duration = Duration::from_secs(2);
 
 /// A port of this machine that nobody has.
-fn free_port() -> u16 {
+pub(crate) fn free_port() -> u16 {
     let listener = TcpListener::bind("127.0.0.1:0").expect("a free port");
     listener.local_addr().expect("it listens").port()
 }
 
 /// Hosts a match on a port.
-fn host(home: &Home, port: u16, flags: &[&str]) -> TestTerminal {
+pub(crate) fn host(home: &Home, port: u16, flags: &[&str]) -> TestTerminal {
     let listen = format!("127.0.0.1:{port}");
     let args = ["host", "--listen", &listen, "--ascii", AT_ONCE];
     let short = ["--countdown", "0", "--target", "16"];
@@ -29,7 +29,7 @@ fn host(home: &Home, port: u16, flags: &[&str]) -> TestTerminal {
 
 /// What the other has to type, once the host's table is there.
 #[track_caller]
-fn place(host: &TestTerminal) -> String {
+pub(crate) fn place(host: &TestTerminal) -> String {
     host.wait_for("versus2048 join ");
     let screen = host.screen();
     let (_, behind) = screen
@@ -47,7 +47,7 @@ fn join(place: &str) -> TestTerminal {
 }
 
 #[track_caller]
-fn wait_for_new_boards(terminal: &TestTerminal) {
+pub(crate) fn wait_for_new_boards(terminal: &TestTerminal) {
     terminal.wait_until("two new boards", |screen| {
         screen.matches(" 0 moves").count() == 2
     });

@@ -39,6 +39,8 @@ mod solo;
 #[cfg(test)]
 mod standing_still;
 #[cfg(test)]
+mod way_back;
+#[cfg(test)]
 mod window;
 
 /// A size at which everything is shown.

@@ -52,6 +52,7 @@ fn some_notices() -> Vec<Notice> {
         Notice::Replaced,
         Notice::OtherVersion { message: cause() },
         Notice::ServerGone { code: 1002 },
+        Notice::SeatLost { code },
     ]
 }
 
@@ -71,6 +72,7 @@ const fn place(notice: &Notice) -> usize {
         Notice::Replaced => 10,
         Notice::OtherVersion { .. } => 11,
         Notice::ServerGone { .. } => 12,
+        Notice::SeatLost { .. } => 13,
     }
 }
 

@@ -140,6 +140,7 @@ fn the_host_keeps_a_match_that_ends_by_leaving_if_somebody_has_moved() {
             Effect::Send(ClientMessage::Resign {}),
             Effect::HearTheEnd,
             Effect::KeepReplay { id: id(), from },
+            Effect::ReleaseSeat,
             Effect::Disconnect,
         ];
         assert_eq!(effects.starts_with(&keeps), has_moved, "{effects:?}");

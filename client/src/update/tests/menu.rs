@@ -7,9 +7,9 @@ use super::*;
 
 #[test]
 fn every_entry_of_the_menu_leads_somewhere() {
-    for (place, item) in MenuItem::ALL.into_iter().enumerate() {
+    for item in MenuItem::ALL {
         let mut model = at_menu();
-        model.screen = Screen::Menu(Menu { selected: place });
+        model.screen = Screen::Menu(Menu { selected: item });
         let effects = press(&mut model, Action::Submit);
         match item {
             MenuItem::Quit => assert_eq!(effects, [Effect::Quit(Exit::Done)]),
@@ -21,7 +21,7 @@ fn every_entry_of_the_menu_leads_somewhere() {
             let Screen::Menu(menu) = model.screen else {
                 panic!("{item:?} does not lead back");
             };
-            assert_eq!(menu.selected, place);
+            assert_eq!(menu.selected, item);
         }
     }
 }
@@ -30,10 +30,9 @@ fn every_entry_of_the_menu_leads_somewhere() {
 fn the_menu_goes_round() {
     let mut model = at_menu();
     press(&mut model, Action::Focus(Direction::Up));
-    let last = MenuItem::ALL.len() - 1;
-    assert!(matches!(model.screen, Screen::Menu(menu) if menu.selected == last));
+    assert!(matches!(model.screen, Screen::Menu(menu) if menu.selected == MenuItem::Quit));
     press(&mut model, Action::Focus(Direction::Down));
-    assert!(matches!(model.screen, Screen::Menu(menu) if menu.selected == 0));
+    assert!(matches!(model.screen, Screen::Menu(menu) if menu.selected == MenuItem::Host));
 }
 
 fn fill(model: &mut Model, text: &str) {
@@ -44,9 +43,7 @@ fn fill(model: &mut Model, text: &str) {
 
 fn open_form(item: MenuItem) -> Model {
     let mut model = at_menu();
-    let place = MenuItem::ALL.into_iter().position(|it| it == item);
-    let selected = place.expect("an entry of the menu");
-    model.screen = Screen::Menu(Menu { selected });
+    model.screen = Screen::Menu(Menu { selected: item });
     press(&mut model, Action::Submit);
     model
 }
@@ -96,12 +93,8 @@ fn the_form_for_one_alone_is_as_that_game_was_whatever_two_have_played_since() {
         ..Options::default()
     };
     start(&mut model, Start::HotSeat);
-    let selected = MenuItem::ALL
-        .into_iter()
-        .position(|it| it == MenuItem::Solo);
-    model.screen = Screen::Menu(Menu {
-        selected: selected.expect("an entry of the menu"),
-    });
+    let selected = MenuItem::Solo;
+    model.screen = Screen::Menu(Menu { selected });
     press(&mut model, Action::Submit);
     assert_eq!(press(&mut model, Action::Submit), kept);
 }
@@ -365,20 +358,15 @@ fn open_list() -> Model {
 
 #[test]
 fn the_menu_is_found_as_it_was_left() {
-    let place = |item| MenuItem::ALL.into_iter().position(|it| it == item);
     let mut model = open_list();
     press(&mut model, Action::Quit);
-    assert!(
-        matches!(model.screen, Screen::Menu(menu) if Some(menu.selected) == place(MenuItem::Tables))
-    );
+    assert!(matches!(model.screen, Screen::Menu(menu) if menu.selected == MenuItem::Tables));
     let mut model = open_form(MenuItem::Create);
     press(&mut model, Action::Submit);
     welcome(&mut model, None);
     show(&mut model, snapshot(Phase::Over));
     press(&mut model, Action::Quit);
-    assert!(
-        matches!(model.screen, Screen::Menu(menu) if Some(menu.selected) == place(MenuItem::Create))
-    );
+    assert!(matches!(model.screen, Screen::Menu(menu) if menu.selected == MenuItem::Create));
 }
 
 #[test]

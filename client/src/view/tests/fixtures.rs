@@ -1,5 +1,6 @@
 //! Models to be drawn.
 
+pub(super) mod menus;
 pub(super) mod over;
 mod replays;
 mod waiting;
@@ -15,7 +16,8 @@ use versus2048_protocol::wire::{Emote, RejectedReason, Snapshot, TableSummary};
 use crate::message::{Foreign, Winding};
 use crate::model::{
     BestScores, ColorDepth, Connection, Discovery, Form, FormKind, FormProblem, KeyLayout, Lang,
-    Menu, Mode, Model, Notice, Overlay, Play, Question, Screen, Settings, Tables, ThemeName,
+    Menu, MenuItem, Mode, Model, Notice, Overlay, Play, Question, Screen, Settings, Tables,
+    ThemeName,
 };
 use crate::session::{Happening, Session};
 use crate::unreached::Unreached;
@@ -38,8 +40,9 @@ pub(super) const BOARDS: [[[u64; 4]; 4]; 2] = [
 type NamedScreen = (&'static str, fn() -> Model);
 
 /// Every screen.
-pub(super) const SCREENS: [NamedScreen; 53] = [
-    ("menu", || model(Screen::Menu(Menu { selected: 1 }))),
+pub(super) const SCREENS: [NamedScreen; 54] = [
+    ("menu", || menus::menu_at(MenuItem::Join)),
+    ("menu_way_back", menus::with_a_way_back),
     ("form_host", || form(FormKind::Host, 0, None)),
     ("form_hot_seat", || form(FormKind::HotSeat, 1, None)),
     ("form_settings", || form(FormKind::Settings, 2, None)),
@@ -189,6 +192,7 @@ pub(in crate::view) fn model(screen: Screen) -> Model {
         solo_options: None,
         discovery: Discovery::default(),
         recent_servers: Vec::new(),
+        held: None,
         keeps_games: true,
         goal: None,
         hosted: None,
