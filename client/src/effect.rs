@@ -137,6 +137,8 @@ pub enum Title {
     Plain,
     /// The other player has come.
     OpponentHere,
+    /// The other player wants a rematch.
+    RematchWanted,
 }
 
 /// How the program ends.

@@ -355,11 +355,11 @@ impl Outside {
     }
 
     fn set_title(&mut self, title: Title, lang: Lang) {
+        let say = text::of(lang);
         let title = match title {
             Title::Plain => PROGRAM.to_owned(),
-            Title::OpponentHere => {
-                format!("{} · {PROGRAM}", text::of(lang).word(Word::OpponentHere))
-            }
+            Title::OpponentHere => format!("{} · {PROGRAM}", say.word(Word::OpponentHere)),
+            Title::RematchWanted => format!("{} · {PROGRAM}", say.word(Word::RematchWanted)),
         };
         // As with the bell.
         drop(self.guard.as_mut().map(|guard| guard.set_title(&title)));

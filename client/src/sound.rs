@@ -71,7 +71,7 @@ impl Speaker {
     /// Lets a sound be heard, beside what is heard already.
     pub fn play(&self, sound: Sound) {
         #[cfg(feature = "sound")]
-        self.device.play(notes::samples(sound));
+        self.device.play(sound);
         #[cfg(not(feature = "sound"))]
         let _ = sound;
     }

@@ -13,15 +13,17 @@ use rodio::source::Done;
 use rodio::{Decoder, DeviceSinkBuilder, MixerDeviceSink, Source as _};
 use rustix::stdio;
 
-use crate::sound::notes::RATE;
-use crate::sound::{Silence, no_music, read};
+use crate::sound::notes::{self, RATE};
+use crate::sound::{Silence, Sound, no_music, read};
 
 /// How loud music is, of 1: a match is heard over it.
 const MUSIC_LOUDNESS: f32 = 0.5;
 
-/// The most sounds at once: together they stay below full loudness, and a device that takes none leaves
-/// no more waiting.
-const MAX_SOUNDING: usize = 4;
+/// The most merges that are heard at once; of fast moves some are left out.
+const MAX_MERGES: usize = 3;
+/// The most sounds at once, so that an end is heard over merges: together they stay below full loudness,
+/// and a device that takes none leaves no more waiting.
+const MAX_SOUNDING: usize = MAX_MERGES + 1;
 
 /// The sound device of the machine; it is silent when this is dropped.
 pub(super) struct Device {
@@ -51,14 +53,18 @@ impl Device {
         self.sink.mixer().add(music.0.amplify(MUSIC_LOUDNESS));
     }
 
-    /// Lets samples be heard beside what is heard already; what would be too much is left out.
-    pub(super) fn play(&self, samples: Vec<f32>) {
-        if self.sounding.load(Ordering::Relaxed) >= MAX_SOUNDING {
+    /// Lets a sound be heard beside what is heard already; what would be too much is left out.
+    pub(super) fn play(&self, sound: Sound) {
+        let most = match sound {
+            Sound::Merge => MAX_MERGES,
+            Sound::Win | Sound::End => MAX_SOUNDING,
+        };
+        if self.sounding.load(Ordering::Relaxed) >= most {
             return;
         }
         self.sounding.fetch_add(1, Ordering::Relaxed);
         let rate = NonZero::new(u32::from(RATE)).expect("there are samples in a second");
-        let samples = SamplesBuffer::new(NonZero::<u16>::MIN, rate, samples);
+        let samples = SamplesBuffer::new(NonZero::<u16>::MIN, rate, notes::samples(sound));
         // It counts down when the last sample is taken.
         let samples = Done::new(samples, Arc::clone(&self.sounding));
         self.sink.mixer().add(samples);

@@ -64,6 +64,7 @@ impl Language for English {
             Word::ReplayOrList => "Left empty, it lists the newest matches of the server.",
             Word::Say => "Say",
             Word::OpponentHere => "your opponent is here!",
+            Word::RematchWanted => "your opponent wants a rematch!",
         }
     }
 

@@ -86,5 +86,7 @@ listed! {
         Say,
         /// The bell has rung because the other has come; for the window's title.
         OpponentHere,
+        /// The bell has rung because the other wants another match; for the window's title.
+        RematchWanted,
     }
 }

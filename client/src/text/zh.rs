@@ -63,6 +63,7 @@ impl Language for Chinese {
             Word::ReplayOrList => "留空则列出服务器上最新的对局。",
             Word::Say => "说",
             Word::OpponentHere => "对手来了！",
+            Word::RematchWanted => "对手想再来一局！",
         }
     }
 

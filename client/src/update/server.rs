@@ -225,7 +225,9 @@ fn pass_on(model: &mut Model, message: ServerMessage) -> Vec<Effect> {
     }
     effects.extend(sound::follow(model, merge, has_ended));
     // Whoever has turned away after a match may come back for another.
-    effects.extend(is_wanted.then_some(Effect::Bell));
+    if is_wanted {
+        effects.extend([Effect::Bell, Effect::Title(Title::RematchWanted)]);
+    }
     effects
 }
 

@@ -252,6 +252,8 @@ fn the_address_is_copied_while_the_other_is_awaited() {
 fn the_bell_rings_when_the_other_wants_another_match() {
     let mut model = seated(Phase::Over);
     let offered = |seat| ServerMessage::RematchOffered { seat };
-    assert_eq!(hear(&mut model, offered(YOU.other())), [Effect::Bell]);
+    let effects = hear(&mut model, offered(YOU.other()));
+    let title = Effect::Title(Title::RematchWanted);
+    assert_eq!(effects, [Effect::Bell, title]);
     assert_eq!(hear(&mut model, offered(YOU)), []);
 }
