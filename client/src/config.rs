@@ -19,7 +19,7 @@ use versus2048_protocol::wire::Code;
 use crate::address::Place;
 use crate::commands::completions::ShellName;
 use crate::commands::list::ListForm;
-use crate::model::{ColorDepth, Goal, Lang, Settings, Start, ThemeName};
+use crate::model::{ColorChoice, ColorDepth, Goal, Lang, Settings, Start, ThemeName};
 use crate::replay_source::ReplaySource;
 use crate::settings_file::{FileSettings, SettingsFile};
 use crate::{text, theme};
@@ -88,8 +88,12 @@ pub struct PlayConfig {
     pub options: Options,
     /// How it looks and which keys it has.
     pub settings: Settings,
-    /// The music that is played again and again.
-    pub music: Option<PathBuf>,
+    /// In how many colours somebody wants it.
+    pub color: ColorChoice,
+    /// How many colours the terminal says that it has.
+    pub terminal_color: ColorDepth,
+    /// The file of the music that is played again and again.
+    pub music: Option<String>,
     /// Whether everything is said in lines, without a screen.
     pub plain: bool,
     /// Whether the player that the server knows is forgotten.
@@ -140,7 +144,9 @@ impl Config {
             options: Options::default(),
             settings: settings(&common, said, &variable),
             plain: common.plain,
-            music: common.audio.music.clone(),
+            color: color(&common, said),
+            terminal_color: theme::detect_depth(&variable),
+            music: common.audio.music.clone().or_else(|| said.music.clone()),
             new_player: common.new_player,
             record: None,
             secret: None,
@@ -312,21 +318,36 @@ fn settings(
     file: &FileSettings,
     variable: impl Fn(&str) -> Option<String>,
 ) -> Settings {
-    let without = &common.without;
-    let has_color = !without.no_color && file.color != Some(false);
+    let (without, opposites) = (&common.without, &common.opposites);
+    let ascii = said(without.ascii, opposites.no_ascii);
+    let animation = said(opposites.animation, without.no_animation);
+    let discovery = said(opposites.discovery, common.no_discovery);
+    let sound = said(common.audio.sound, opposites.no_sound);
     let lang = common.lang.or(file.lang);
     Settings {
         keys: common.keys.or(file.keys).unwrap_or_default(),
         theme: common.theme.or(file.theme).unwrap_or_default(),
         lang: lang.unwrap_or_else(|| text::detect_lang(&variable)),
-        ascii: without.ascii || file.ascii == Some(true),
-        color: if has_color {
-            theme::detect_depth(&variable)
-        } else {
-            ColorDepth::None
-        },
-        animation: !without.no_animation && file.animation != Some(false),
-        discovery: !common.no_discovery && file.discovery != Some(false),
-        sound: common.audio.sound || file.sound == Some(true),
+        ascii: ascii.or(file.ascii).unwrap_or(false),
+        color: color(common, file).depth(theme::detect_depth(&variable)),
+        animation: animation.or(file.animation).unwrap_or(true),
+        discovery: discovery.or(file.discovery).unwrap_or(true),
+        sound: sound.or(file.sound).unwrap_or(false),
+    }
+}
+
+/// In how many colours somebody wants it.
+fn color(common: &Common, file: &FileSettings) -> ColorChoice {
+    let without = common.without.no_color.then_some(ColorChoice::None);
+    let said = without.or(common.without.color).or(file.color);
+    said.unwrap_or_default()
+}
+
+/// What a flag and its opposite say, of which the last one counts.
+const fn said(is_on: bool, is_off: bool) -> Option<bool> {
+    match (is_on, is_off) {
+        (true, _) => Some(true),
+        (false, true) => Some(false),
+        (false, false) => None,
     }
 }

@@ -106,6 +106,14 @@ pub enum Effect {
     Copy(String),
     /// Let a sound be heard; the bell stands in where there is none.
     Sound(Sound),
+    /// Let sounds and music be heard from now on as they are chosen;
+    /// [`crate::message::Message::Silent`] tells why not all of it is.
+    Tune {
+        /// Whether sounds are on.
+        sound: bool,
+        /// The file of the music; empty where there is to be none.
+        music: String,
+    },
     /// Ring the terminal's bell.
     Bell,
     /// Set the window's title.

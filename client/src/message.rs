@@ -14,6 +14,7 @@ use crate::nearby::NearbyTable;
 use crate::playback::Tape;
 use crate::replay_source::ReplaySummary;
 use crate::saved_game::Unusable;
+use crate::sound::Silence;
 use crate::unreached::Unreached;
 
 /// What the terminal reports.
@@ -58,6 +59,8 @@ pub enum Message {
     /// What was changed of the settings is kept (and where the file went that was no TOML), or why it
     /// is not.
     SettingsKept(Result<Option<String>, String>),
+    /// Not all is heard that is to be heard: why.
+    Silent(Silence),
     /// The tables in the same network are these now.
     Nearby(Vec<NearbyTable>),
     /// The replay of a match is kept in this file, or why it is not.

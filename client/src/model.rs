@@ -19,7 +19,7 @@ pub use motion::{Frame, GLOW_STEPS, Glow, Motion, Tile};
 pub use notice::{AddressProblem, CodeProblem, Notice};
 pub use play::{Connection, Invitation, Mode, Play};
 pub use replays::{Replays, Served, Viewing};
-pub use settings::{ColorDepth, KeyLayout, Lang, Settings, ThemeName};
+pub use settings::{ColorChoice, ColorDepth, KeyLayout, Lang, Settings, ThemeName};
 pub use tables::Tables;
 
 use std::net::SocketAddr;
@@ -42,6 +42,12 @@ pub struct Model {
     pub overlay: Option<Overlay>,
     /// How it looks and which keys it has.
     pub settings: Settings,
+    /// In how many colours somebody wants it.
+    pub color: ColorChoice,
+    /// How many colours the terminal says that it has.
+    pub terminal_color: ColorDepth,
+    /// The file of the music, as it was typed; empty where there is to be none.
+    pub music: String,
     /// The time, in milliseconds of a clock that never goes back.
     pub now_ms: u64,
     /// The name to go by.

@@ -2,6 +2,7 @@
 //! the terminal is no drawing.
 
 mod connection;
+mod hearing;
 mod hosting;
 mod keeping;
 mod local;
@@ -32,7 +33,7 @@ use crate::recent_servers;
 use crate::record::Recorder;
 use crate::replay_source::{self, ReplaySource};
 use crate::saved_game::{self, GameSlot, SavedGame, Unusable};
-use crate::sound::{Sound, Speaker};
+use crate::sound::Speaker;
 use crate::terminal::Guard;
 use crate::text::{self, Language, Word};
 use local::Evening;
@@ -285,6 +286,7 @@ impl Outside {
             Effect::KeepReplay { id, from } => self.keep_replay(id, from, model.settings.lang),
             // The terminal may be gone; its end is told by itself.
             Effect::Copy(text) => drop(self.guard.as_mut().map(|guard| guard.copy(&text))),
+            Effect::Tune { sound, music } => self.tune(sound, &music),
             Effect::Sound(sound) => self.sound(sound),
             Effect::Bell => drop(self.guard.as_mut().map(Guard::bell)),
             Effect::Title(title) => self.set_title(title, model.settings.lang),
@@ -319,15 +321,6 @@ impl Outside {
             self.farewell.troubles.extend(keeper.end().await);
         }
         std::mem::take(&mut self.farewell)
-    }
-
-    /// For each merge a bell would be too much.
-    fn sound(&mut self, sound: Sound) {
-        match &self.speaker {
-            Some(speaker) => speaker.play(sound),
-            None if sound == Sound::Merge => {}
-            None => drop(self.guard.as_mut().map(Guard::bell)),
-        }
     }
 
     fn keep(&self, job: Job) {

@@ -136,22 +136,20 @@ async fn play_in_lines(
 /// The sound device is taken before the screen changes: what it lacks is said there.
 ///
 /// # Errors
-/// The music that was asked for can't be played.
+/// The music that was asked for by a flag can't be played; what the settings name may be elsewhere today.
 fn speaker(config: &PlayConfig) -> anyhow::Result<Option<Speaker>> {
-    if !config.settings.sound && config.music.is_none() {
-        return Ok(None);
-    }
-    match Speaker::open(config.music.as_deref()) {
-        Ok(speaker) => Ok(Some(speaker)),
-        Err(silence) => {
-            let sentence = text::of(config.settings.lang).silence(&silence);
-            match silence {
-                Silence::Music(_) => Err(anyhow!(sentence)),
-                Silence::NotBuilt | Silence::NoDevice(_) => {
-                    say(&sentence);
-                    Ok(None)
-                }
-            }
+    let music = config.music.as_deref().unwrap_or_default();
+    let (speaker, silence) = Speaker::tuned(config.settings.sound, music);
+    let Some(silence) = silence else {
+        return Ok(speaker);
+    };
+    let sentence = text::of(config.settings.lang).silence(&silence);
+    let is_asked_for = config.music != config.file.settings.music;
+    match silence {
+        Silence::Music(_) if is_asked_for => Err(anyhow!(sentence)),
+        _ => {
+            say(&sentence);
+            Ok(speaker)
         }
     }
 }
@@ -196,6 +194,9 @@ pub fn model(config: PlayConfig, best_scores: BestScores) -> Model {
         screen: Screen::Menu(Menu::default()),
         overlay: None,
         settings: config.settings,
+        color: config.color,
+        terminal_color: config.terminal_color,
+        music: config.music.unwrap_or_default(),
         now_ms: 0,
         name: config.name,
         pair: config.pair,

@@ -18,7 +18,7 @@ use std::path::{Path, PathBuf};
 
 use etcetera::BaseStrategy as _;
 
-use crate::model::{KeyLayout, Lang, ThemeName};
+use crate::model::{ColorChoice, KeyLayout, Lang, ThemeName};
 
 /// What the file is called within the program's directory.
 const NAME: &str = "settings.toml";
@@ -42,14 +42,16 @@ pub struct FileSettings {
     pub lang: Option<Lang>,
     /// Whether only characters of ASCII are drawn.
     pub ascii: Option<bool>,
-    /// Whether colours are drawn.
-    pub color: Option<bool>,
+    /// In how many colours everything is drawn.
+    pub color: Option<ColorChoice>,
     /// Whether changes are shown in steps.
     pub animation: Option<bool>,
     /// Whether tables are announced and looked for in the same network.
     pub discovery: Option<bool>,
     /// Whether sounds are heard.
     pub sound: Option<bool>,
+    /// The file of the music, as it is written there.
+    pub music: Option<String>,
 }
 
 /// A value to be kept.

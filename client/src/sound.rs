@@ -15,6 +15,8 @@ use std::path::Path;
 #[cfg(feature = "sound")]
 use device::Device;
 
+use crate::home;
+
 /// Something that is to be heard.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Sound {
@@ -44,12 +46,27 @@ pub struct Speaker {
 }
 
 impl Speaker {
+    /// What is heard of sounds that are on or off and of music in a file, whose path is empty where there
+    /// is to be none; and why it is not all of that. Sounds are heard without their music too.
+    #[must_use]
+    pub fn tuned(is_on: bool, music: &str) -> (Option<Self>, Option<Silence>) {
+        if !is_on && music.is_empty() {
+            return (None, None);
+        }
+        let path = (!music.is_empty()).then(|| home::expand(music));
+        match Self::open(path.as_deref()) {
+            Ok(speaker) => (Some(speaker), None),
+            Err(silence @ Silence::Music(_)) => (Self::open(None).ok(), Some(silence)),
+            Err(silence) => (None, Some(silence)),
+        }
+    }
+
     /// Takes the sound device, and begins with the music where there is some.
     ///
     /// # Errors
     /// Why nothing is heard. What is wrong with the music is told first, device or not.
     #[cfg(feature = "sound")]
-    pub fn open(music: Option<&Path>) -> Result<Self, Silence> {
+    fn open(music: Option<&Path>) -> Result<Self, Silence> {
         let music = music.map(device::Music::read).transpose()?;
         let device = Device::open()?;
         if let Some(music) = music {
@@ -63,7 +80,7 @@ impl Speaker {
     /// # Errors
     /// Always. That there is no such music is told first, as where there are sounds.
     #[cfg(not(feature = "sound"))]
-    pub fn open(music: Option<&Path>) -> Result<Self, Silence> {
+    fn open(music: Option<&Path>) -> Result<Self, Silence> {
         music.map(read).transpose()?;
         Err(Silence::NotBuilt)
     }

@@ -58,6 +58,7 @@ fn take_in(model: &mut Model, message: Message) -> Vec<Effect> {
             is_undone,
         } => server::show_saved(model, *snapshot, is_undone),
         Message::GameAside(unusable) => local::tell_aside(model, unusable),
+        Message::Silent(silence) => settings::silent(model, silence),
         Message::Nearby(tables) => nearby::found(model, tables),
         Message::SettingsKept(kept) => settings::kept(model, kept),
         Message::ReplayKept { id, kept } => keep::done(model, id, kept),

@@ -14,8 +14,8 @@ use ratatui::backend::TestBackend;
 use ratatui::buffer::Buffer;
 use versus2048::message::{Action, Controller, LinkEnd, Message, NetworkEvent};
 use versus2048::model::{
-    BestScores, ColorDepth, Discovery, Goal, KeyLayout, Lang, Menu, Model, Screen, Settings, Start,
-    ThemeName,
+    BestScores, ColorChoice, ColorDepth, Discovery, Goal, KeyLayout, Lang, Menu, Model, Screen,
+    Settings, Start, ThemeName,
 };
 use versus2048::update::{start, update};
 use versus2048::view;
@@ -119,6 +119,9 @@ fn model(look: u8) -> Model {
         screen: Screen::Menu(Menu::default()),
         overlay: None,
         settings,
+        color: ColorChoice::Auto,
+        terminal_color: ColorDepth::True,
+        music: String::new(),
         now_ms: 0,
         name: "Ana".into(),
         pair: BySeat::default(),

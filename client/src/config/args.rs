@@ -13,7 +13,7 @@ use versus2048_protocol::rules::{Options, Scoring, Secret, TileSource};
 
 use crate::address::{self, DEFAULT_PORT, Place};
 use crate::commands::completions::ShellName;
-use crate::model::{KeyLayout, Lang, ThemeName};
+use crate::model::{ColorChoice, KeyLayout, Lang, ThemeName};
 use values::{Target, TimeLimit, countdown, four_permille, listen, name, name_if_any, side};
 
 /// Where a server in this process listens if nothing else is said.
@@ -27,7 +27,8 @@ const EVERYWHERE: &str = "Options of every command";
 ///
 /// Without a command the menu opens, which leads to everything. What flags leave out is as it was
 /// chosen in the settings of the menu, which are kept in versus2048/settings.toml in the user's
-/// configuration directory.
+/// configuration directory. What is on there is turned off for once by --no-ascii and --no-sound, what
+/// is off is turned on by --animation and --discovery.
 #[derive(Debug, Parser)]
 #[command(name = "versus2048", version, max_term_width = 100)]
 pub struct Cli {
@@ -70,6 +71,7 @@ const FOR_PLAYERS: &[&str] = &[
     "keys",
     "theme",
     "ascii",
+    "color",
     "no_color",
     "no_animation",
     "no_discovery",
@@ -142,8 +144,10 @@ pub(super) struct Common {
     #[arg(long, global = true)]
     pub(super) plain: bool,
     /// Neither announce a table in the same network nor look for one
-    #[arg(long, global = true)]
+    #[arg(long, global = true, overrides_with = "discovery")]
     pub(super) no_discovery: bool,
+    #[command(flatten)]
+    pub(super) opposites: Opposites,
     #[command(flatten, next_help_heading = EVERYWHERE)]
     pub(super) audio: Audio,
     /// Forget who you are to the server and come as a new player
@@ -155,28 +159,52 @@ pub(super) struct Common {
 #[derive(Debug, Args)]
 pub(super) struct Audio {
     /// Play sounds where this program is built with them; else the bell stands in
-    #[arg(long, global = true)]
+    #[arg(long, global = true, overrides_with = "no_sound")]
     pub(super) sound: bool,
     /// Play this music again and again: a file of FLAC, MP3, Ogg Vorbis or WAV
     #[arg(long, global = true, value_name = "FILE", value_hint = ValueHint::FilePath)]
-    pub(super) music: Option<PathBuf>,
+    pub(super) music: Option<String>,
 }
 
 /// What the screen is to do without.
 #[derive(Debug, Args)]
 pub(super) struct Without {
     /// Draw with characters of ASCII only
-    #[arg(long, global = true)]
+    #[arg(long, global = true, overrides_with = "no_ascii")]
     pub(super) ascii: bool,
+    /// In how many colours to draw; auto asks the terminal [default: auto]
     #[arg(
         long,
         global = true,
+        value_enum,
+        value_name = "DEPTH",
+        overrides_with = "no_color"
+    )]
+    pub(super) color: Option<ColorChoice>,
+    #[arg(
+        long,
+        global = true,
+        overrides_with = "color",
         help = "Draw without colours (NO_COLOR in the environment does the same)"
     )]
     pub(super) no_color: bool,
     /// Show changes at once, not in steps
-    #[arg(long, global = true)]
+    #[arg(long, global = true, overrides_with = "animation")]
     pub(super) no_animation: bool,
+}
+
+/// What takes a setting back for once; each flag is the opposite of one that the help shows.
+#[derive(Debug, Args)]
+#[expect(clippy::struct_excessive_bools, reason = "each is a flag of its own")]
+pub(super) struct Opposites {
+    #[arg(long, global = true, hide = true, overrides_with = "ascii")]
+    pub(super) no_ascii: bool,
+    #[arg(long, global = true, hide = true, overrides_with = "no_animation")]
+    pub(super) animation: bool,
+    #[arg(long, global = true, hide = true, overrides_with = "no_discovery")]
+    pub(super) discovery: bool,
+    #[arg(long, global = true, hide = true, overrides_with = "sound")]
+    pub(super) no_sound: bool,
 }
 
 #[derive(Debug, Subcommand)]

@@ -341,6 +341,31 @@ fn common_flags_stand_before_or_after_the_command() {
 }
 
 #[test]
+fn colours_are_as_many_as_is_said_and_else_as_the_terminal_has() {
+    let depth = |line: &str, file: Option<ColorChoice>| {
+        let words = ["versus2048"].into_iter().chain(line.split_whitespace());
+        let mut found = SettingsFile::default();
+        found.settings.color = file;
+        let variable = |name: &str| match name {
+            "TERM" => Some("xterm-256color".to_owned()),
+            "COLORTERM" => Some("truecolor".to_owned()),
+            _ => None,
+        };
+        match Cli::read(words).map(|cli| Config::new(cli, found, variable)) {
+            Ok(Config::Play(config)) => config.settings.color,
+            other => panic!("{line:?} gave {other:?}"),
+        }
+    };
+    let (none, sixteen) = (Some(ColorChoice::None), Some(ColorChoice::Ansi16));
+    assert_eq!(depth("", None), ColorDepth::True);
+    assert_eq!(depth("", sixteen), ColorDepth::Ansi16);
+    assert_eq!(depth("--color 256", sixteen), ColorDepth::Ansi256);
+    assert_eq!(depth("--color auto", none), ColorDepth::True);
+    assert_eq!(depth("--no-color", sixteen), ColorDepth::None);
+    assert_eq!(depth("--no-color --color 16", None), ColorDepth::Ansi16);
+}
+
+#[test]
 fn flags_win_over_the_file_and_the_file_over_what_is_usual() {
     let settings = FileSettings {
         name: Some("Bo".into()),
@@ -386,6 +411,11 @@ fn flags_win_over_the_file_and_the_file_over_what_is_usual() {
         },
         expected
     );
+    let back = config("--no-ascii --animation --discovery --no-sound").settings;
+    let taken_back = [!back.ascii, back.animation, back.discovery, !back.sound];
+    assert_eq!(taken_back, [true; 4]);
+    let last = config("--ascii --no-ascii --animation --no-animation").settings;
+    assert_eq!((last.ascii, last.animation), (false, false));
     let by_flag = config("--name Ana --theme mono --lang en --server elsewhere --keys vim");
     assert_eq!(by_flag.name, "Ana");
     assert_eq!(by_flag.server, "ws://elsewhere:2048");

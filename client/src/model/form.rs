@@ -9,7 +9,7 @@ use versus2048_protocol::name::NameError;
 use versus2048_protocol::rules::{Scoring, TileSource};
 
 use crate::message::KeyContext;
-use crate::model::{AddressProblem, KeyLayout, Lang, MenuItem, Model, ThemeName};
+use crate::model::{AddressProblem, ColorChoice, KeyLayout, Lang, MenuItem, Model, ThemeName};
 use crate::nearby::NearbyTable;
 
 /// Fields to fill in.
@@ -159,6 +159,10 @@ pub enum FieldName {
     Discovery,
     /// Whether sounds are heard.
     Sound,
+    /// In how many colours everything is drawn.
+    Color,
+    /// The file of the music.
+    Music,
 }
 
 /// What a field has.
@@ -202,6 +206,8 @@ pub enum Choice {
     Keys(KeyLayout),
     /// A palette.
     Theme(ThemeName),
+    /// How many colours.
+    Color(ColorChoice),
     /// A language.
     Lang(Lang),
 }

@@ -5,6 +5,7 @@ use versus2048_protocol::wire::{ClosedReason, Code, ErrorCode};
 use crate::effect::Exit;
 use crate::message::Foreign;
 use crate::settings_file::SettingsProblem;
+use crate::sound::Silence;
 use crate::unreached::Unreached;
 
 /// Something to be read; texts in it come from outside and are not clean.
@@ -48,6 +49,8 @@ pub enum Notice {
         /// What is wrong with it.
         problems: Vec<SettingsProblem>,
     },
+    /// Not all is heard that was chosen to be heard.
+    Silent(Silence),
     /// What was changed of the settings is not kept.
     SettingsNotKept {
         /// Why.
@@ -95,6 +98,7 @@ impl Notice {
     pub fn exit(&self) -> Exit {
         match self {
             Self::SettingsWrong { .. }
+            | Self::Silent(_)
             | Self::SettingsNotKept { .. }
             | Self::SettingsAside { .. } => Exit::Done,
             _ => Exit::Failed(self.clone()),

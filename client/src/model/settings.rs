@@ -79,6 +79,47 @@ pub enum ColorDepth {
     True,
 }
 
+/// In how many colours somebody wants everything drawn.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, ValueEnum)]
+pub enum ColorChoice {
+    /// In as many as the terminal says that it has.
+    #[default]
+    Auto,
+    /// In red, green and blue.
+    Truecolor,
+    /// In the 256 of xterm.
+    #[value(name = "256")]
+    Ansi256,
+    /// In the 16 of old.
+    #[value(name = "16")]
+    Ansi16,
+    /// In none.
+    None,
+}
+
+impl ColorChoice {
+    /// Every choice.
+    pub const ALL: [Self; 5] = [
+        Self::Auto,
+        Self::Truecolor,
+        Self::Ansi256,
+        Self::Ansi16,
+        Self::None,
+    ];
+
+    /// How many colours there are, on a terminal that says it has so many.
+    #[must_use]
+    pub const fn depth(self, terminal: ColorDepth) -> ColorDepth {
+        match self {
+            Self::Auto => terminal,
+            Self::Truecolor => ColorDepth::True,
+            Self::Ansi256 => ColorDepth::Ansi256,
+            Self::Ansi16 => ColorDepth::Ansi16,
+            Self::None => ColorDepth::None,
+        }
+    }
+}
+
 impl KeyLayout {
     /// Every layout.
     pub const ALL: [Self; 3] = [Self::Wasd, Self::Zqsd, Self::Vim];

@@ -2,7 +2,7 @@
 
 use clap::ValueEnum;
 
-use crate::model::{KeyLayout, Lang, ThemeName};
+use crate::model::{ColorChoice, KeyLayout, Lang, ThemeName};
 
 /// A key of the file.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -19,7 +19,7 @@ pub enum SettingKey {
     Lang,
     /// Whether only characters of ASCII are drawn.
     Ascii,
-    /// Whether colours are drawn.
+    /// In how many colours everything is drawn.
     Color,
     /// Whether changes are shown in steps.
     Animation,
@@ -27,11 +27,13 @@ pub enum SettingKey {
     Discovery,
     /// Whether sounds are heard.
     Sound,
+    /// The file of the music.
+    Music,
 }
 
 impl SettingKey {
     /// Every key, in the order of the file.
-    pub const ALL: [Self; 10] = [
+    pub const ALL: [Self; 11] = [
         Self::Name,
         Self::Server,
         Self::Keys,
@@ -42,6 +44,7 @@ impl SettingKey {
         Self::Animation,
         Self::Discovery,
         Self::Sound,
+        Self::Music,
     ];
 
     /// How it is written.
@@ -58,6 +61,7 @@ impl SettingKey {
             Self::Animation => "animation",
             Self::Discovery => "discovery",
             Self::Sound => "sound",
+            Self::Music => "music",
         }
     }
 
@@ -65,11 +69,12 @@ impl SettingKey {
     #[must_use]
     pub fn words(self) -> Vec<String> {
         match self {
-            Self::Name | Self::Server => Vec::new(),
+            Self::Name | Self::Server | Self::Music => Vec::new(),
             Self::Keys => quoted::<KeyLayout>(),
             Self::Theme => quoted::<ThemeName>(),
             Self::Lang => quoted::<Lang>(),
-            Self::Ascii | Self::Color | Self::Animation | Self::Discovery | Self::Sound => {
+            Self::Color => quoted::<ColorChoice>(),
+            Self::Ascii | Self::Animation | Self::Discovery | Self::Sound => {
                 vec!["true".into(), "false".into()]
             }
         }
@@ -89,7 +94,11 @@ impl SettingKey {
             Self::Theme => "The palette",
             Self::Lang => "The language; left out, the environment decides",
             Self::Ascii => "Whether to draw with characters of ASCII only",
-            Self::Color => "Whether to draw in colours, where the terminal has some",
+            Self::Color => "In how many colours to draw; auto asks the terminal",
+            Self::Music => {
+                "The music that is played again and again: a file of FLAC, MP3, Ogg Vorbis or WAV; ~/ is \
+                 the home directory"
+            }
             Self::Sound => {
                 "Whether sounds are heard, where the program is built with them; else the bell \
                  stands in"
@@ -108,7 +117,9 @@ impl SettingKey {
             Self::Theme => "\"classic\"",
             Self::Lang => "\"en\"",
             Self::Ascii | Self::Sound => "false",
-            Self::Color | Self::Animation | Self::Discovery => "true",
+            Self::Color => "\"auto\"",
+            Self::Music => "\"~/music/evening.ogg\"",
+            Self::Animation | Self::Discovery => "true",
         }
     }
 }

@@ -7,7 +7,7 @@ use toml_edit::{Document, Item, Value};
 use versus2048_protocol::name::{NameError, PlayerName};
 
 use crate::address;
-use crate::model::AddressProblem;
+use crate::model::{AddressProblem, ColorChoice};
 use crate::settings_file::{FileSettings, SettingKey};
 
 /// The most problems that are told: whoever mends those finds the others.
@@ -90,8 +90,9 @@ fn take(settings: &mut FileSettings, name: &str, item: &Item) -> Result<(), Wron
         SettingKey::Theme => settings.theme = Some(word(key, item)?),
         SettingKey::Lang => settings.lang = Some(word(key, item)?),
         SettingKey::Ascii => settings.ascii = Some(switch(key, item)?),
-        SettingKey::Color => settings.color = Some(switch(key, item)?),
+        SettingKey::Color => settings.color = Some(color(item)?),
         SettingKey::Animation => settings.animation = Some(switch(key, item)?),
+        SettingKey::Music => settings.music = Some(text(key, item)?.to_owned()),
         SettingKey::Sound => settings.sound = Some(switch(key, item)?),
         SettingKey::Discovery => settings.discovery = Some(switch(key, item)?),
     }
@@ -112,6 +113,15 @@ fn word<T: ValueEnum>(key: SettingKey, item: &Item) -> Result<T, Wrong> {
         key,
         found: shown(item),
     })
+}
+
+/// Whether there are colours at all may be said as a switch, too.
+fn color(item: &Item) -> Result<ColorChoice, Wrong> {
+    match item.as_bool() {
+        Some(true) => Ok(ColorChoice::Auto),
+        Some(false) => Ok(ColorChoice::None),
+        None => word(SettingKey::Color, item),
+    }
 }
 
 fn switch(key: SettingKey, item: &Item) -> Result<bool, Wrong> {

@@ -23,7 +23,8 @@ fn themed(theme: ThemeName) -> FileSettings {
 #[test]
 fn what_a_file_says_is_taken() {
     let text = "# mine\nname = \"Ana\"\nserver = 'example.org'\ntheme = \"mono\" # grey\nlang = \"zh\"\n\
-                keys = \"vim\"\nascii = true\ncolor = false\nanimation = false\ndiscovery = false\nsound = true\n";
+                keys = \"vim\"\nascii = true\ncolor = false\nanimation = false\ndiscovery = false\nsound = true\n\
+                music = \"~/a.ogg\"\n";
     let settings = FileSettings {
         name: Some("Ana".into()),
         server: Some("ws://example.org:2048".into()),
@@ -31,12 +32,28 @@ fn what_a_file_says_is_taken() {
         theme: Some(ThemeName::Mono),
         lang: Some(Lang::Zh),
         ascii: Some(true),
-        color: Some(false),
+        color: Some(ColorChoice::None),
         animation: Some(false),
         discovery: Some(false),
         sound: Some(true),
+        music: Some("~/a.ogg".into()),
     };
     check(text, &settings, &[]);
+    for (said, color) in [
+        ("true", ColorChoice::Auto),
+        ("\"auto\"", ColorChoice::Auto),
+        ("\"truecolor\"", ColorChoice::Truecolor),
+        ("\"256\"", ColorChoice::Ansi256),
+        ("\"16\"", ColorChoice::Ansi16),
+        ("\"none\"", ColorChoice::None),
+    ] {
+        let color = Some(color);
+        let settings = FileSettings {
+            color,
+            ..FileSettings::default()
+        };
+        check(&format!("color = {said}\n"), &settings, &[]);
+    }
     check("", &FileSettings::default(), &[]);
 }
 

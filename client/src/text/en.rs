@@ -12,10 +12,12 @@ use versus2048_protocol::wire::{CloseCode, ClosedReason, ErrorCode};
 use crate::address;
 use crate::held_seat::SeatPlace;
 use crate::model::{
-    AddressProblem, Choice, CodeProblem, FieldName, FormProblem, Keeping, KeyLayout, Lang,
-    MenuItem, Notice, ThemeName,
+    AddressProblem, Choice, CodeProblem, ColorChoice, FieldName, FormProblem, Keeping, KeyLayout,
+    Lang, MenuItem, Notice, ThemeName,
 };
-use crate::text::{Hint, Language, Word, clean, clean_message, left, percent, refused};
+use crate::text::{
+    Hint, Language, ShellTalk as _, Word, clean, clean_message, left, percent, refused,
+};
 
 /// English.
 pub(super) struct English;
@@ -187,6 +189,8 @@ impl Language for English {
             FieldName::Lang => "Language",
             FieldName::Ascii => "ASCII only",
             FieldName::Sound => "Sounds",
+            FieldName::Color => "Colour depth",
+            FieldName::Music => "Music file",
             FieldName::Discovery => "Tables nearby",
             FieldName::Animation => "Animation",
         }
@@ -194,7 +198,7 @@ impl Language for English {
 
     fn choice(&self, choice: Choice) -> String {
         match choice {
-            Choice::Without => "none".into(),
+            Choice::Without | Choice::Color(ColorChoice::None) => "none".into(),
             Choice::Number(value) => value.to_string(),
             Choice::Seconds(seconds) if seconds < 60 => format!("{seconds} s"),
             Choice::Seconds(seconds) => left(seconds.saturating_mul(1000)),
@@ -215,6 +219,10 @@ impl Language for English {
             Choice::Theme(ThemeName::Contrast) => "high contrast".into(),
             Choice::Theme(ThemeName::Deuteranopia) => "red-green safe".into(),
             Choice::Theme(ThemeName::Mono) => "grey".into(),
+            Choice::Color(ColorChoice::Auto) => "as the terminal says".into(),
+            Choice::Color(ColorChoice::Truecolor) => "true colour".into(),
+            Choice::Color(ColorChoice::Ansi256) => "256".into(),
+            Choice::Color(ColorChoice::Ansi16) => "16".into(),
             Choice::Lang(Lang::En) => "English".into(),
             Choice::Lang(Lang::Zh) => "中文".into(),
         }
@@ -258,6 +266,10 @@ impl Language for English {
                 vec!["There is nothing to play".into(), clean(cause)]
             }
             Notice::SettingsWrong { path, problems } => shell::settings_wrong(path, problems),
+            Notice::Silent(silence) => vec![
+                "Not all of that can be heard".into(),
+                capitalized(&self.silence(silence)),
+            ],
             Notice::SettingsNotKept { cause } => {
                 vec![
                     "Your settings hold until the program ends".into(),

@@ -13,10 +13,12 @@ use versus2048_protocol::wire::{CloseCode, ClosedReason, ErrorCode};
 use crate::address;
 use crate::held_seat::SeatPlace;
 use crate::model::{
-    AddressProblem, Choice, CodeProblem, FieldName, FormProblem, Keeping, KeyLayout, Lang,
-    MenuItem, Notice, ThemeName,
+    AddressProblem, Choice, CodeProblem, ColorChoice, FieldName, FormProblem, Keeping, KeyLayout,
+    Lang, MenuItem, Notice, ThemeName,
 };
-use crate::text::{Hint, Language, Word, clean, clean_message, left, percent, refused};
+use crate::text::{
+    Hint, Language, ShellTalk as _, Word, clean, clean_message, left, percent, refused,
+};
 
 /// Chinese.
 pub(super) struct Chinese;
@@ -186,6 +188,8 @@ impl Language for Chinese {
             FieldName::Lang => "语言",
             FieldName::Ascii => "仅用 ASCII",
             FieldName::Sound => "声音",
+            FieldName::Color => "色数",
+            FieldName::Music => "音乐文件",
             FieldName::Discovery => "附近的对局",
             FieldName::Animation => "动画",
         }
@@ -193,7 +197,7 @@ impl Language for Chinese {
 
     fn choice(&self, choice: Choice) -> String {
         match choice {
-            Choice::Without => "无".into(),
+            Choice::Without | Choice::Color(ColorChoice::None) => "无".into(),
             Choice::Number(value) => value.to_string(),
             Choice::Seconds(seconds) if seconds < 60 => format!("{seconds} 秒"),
             Choice::Seconds(seconds) => left(seconds.saturating_mul(1000)),
@@ -214,6 +218,10 @@ impl Language for Chinese {
             Choice::Theme(ThemeName::Contrast) => "高对比".into(),
             Choice::Theme(ThemeName::Deuteranopia) => "红绿色弱".into(),
             Choice::Theme(ThemeName::Mono) => "灰度".into(),
+            Choice::Color(ColorChoice::Auto) => "由终端决定".into(),
+            Choice::Color(ColorChoice::Truecolor) => "真彩色".into(),
+            Choice::Color(ColorChoice::Ansi256) => "256 色".into(),
+            Choice::Color(ColorChoice::Ansi16) => "16 色".into(),
             Choice::Lang(Lang::En) => "English".into(),
             Choice::Lang(Lang::Zh) => "中文".into(),
         }
@@ -253,6 +261,7 @@ impl Language for Chinese {
             }
             Notice::NoReplay { cause } => vec!["没有可播放的回放".into(), clean(cause)],
             Notice::SettingsWrong { path, problems } => shell::settings_wrong(path, problems),
+            Notice::Silent(silence) => vec!["并非全都能听到".into(), self.silence(silence)],
             Notice::SettingsNotKept { cause } => {
                 vec!["设置只在程序结束前有效".into(), clean(cause)]
             }

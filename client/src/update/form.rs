@@ -21,7 +21,7 @@ use crate::update::{leave, overlay, settings::Before, start::start};
 pub(super) fn act(model: &mut Model, action: Action) -> Vec<Effect> {
     match action {
         Action::Submit => return submit(model),
-        Action::Back => return back(model),
+        Action::Back => return go_back(model),
         Action::Help => return overlay::help(model),
         Action::Interrupt => return leave::leave(model, true),
         _ => {}
@@ -32,9 +32,36 @@ pub(super) fn act(model: &mut Model, action: Action) -> Vec<Effect> {
     match action {
         Action::Focus(Direction::Up) => step_focus(form, -1),
         Action::Focus(Direction::Down) => step_focus(form, 1),
-        _ => edit(form, action),
+        _ => {
+            edit(form, action);
+            return take_hold(model);
+        }
     }
     Vec::new()
+}
+
+/// What is chosen among the settings holds at once, so that it is seen before the page is left.
+fn take_hold(model: &mut Model) -> Vec<Effect> {
+    let form = match &model.screen {
+        Screen::Form(form) if form.kind == FormKind::Settings => form.clone(),
+        _ => return Vec::new(),
+    };
+    let before = Before::of(model);
+    take_settings(&form, model);
+    before.keep(model, form.kind)
+}
+
+/// Goes back to the menu. Settings that were typed are kept if they can be; nothing else is.
+fn go_back(model: &mut Model) -> Vec<Effect> {
+    let Screen::Form(form) = &model.screen else {
+        return Vec::new();
+    };
+    let mut effects = Vec::new();
+    if form.kind == FormKind::Settings {
+        effects = submit(model);
+    }
+    effects.extend(back(model));
+    effects
 }
 
 fn edit(form: &mut Form, action: Action) {
@@ -147,6 +174,9 @@ fn accept(form: &Form, model: &mut Model) -> Result<Option<Start>, (FieldName, F
     }
     if form.kind == FormKind::Host {
         model.listen = listen(form, model.listen)?;
+    }
+    if let Some(text) = form.text(FieldName::Music) {
+        text.trim().clone_into(&mut model.music);
     }
     take_options(form, &mut model.options);
     take_settings(form, model);
@@ -267,6 +297,10 @@ fn take_settings(form: &Form, model: &mut Model) {
     }
     if let Some(Choice::Theme(theme)) = form.choice(FieldName::Theme) {
         model.settings.theme = theme;
+    }
+    if let Some(Choice::Color(color)) = form.choice(FieldName::Color) {
+        model.color = color;
+        model.settings.color = color.depth(model.terminal_color);
     }
     if let Some(Choice::Lang(lang)) = form.choice(FieldName::Lang) {
         model.settings.lang = lang;

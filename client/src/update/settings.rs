@@ -3,14 +3,17 @@
 use clap::ValueEnum;
 
 use crate::effect::Effect;
-use crate::model::{FormKind, Model, Notice, Screen, Settings};
+use crate::model::{ColorChoice, FormKind, Model, Notice, Origin, Screen, Settings};
 use crate::settings_file::{SettingChange, SettingKey, SettingValue};
+use crate::sound::Silence;
 
 /// What may be changed, as it was before.
 pub(super) struct Before {
     name: String,
     server: String,
     settings: Settings,
+    color: ColorChoice,
+    music: String,
 }
 
 impl Before {
@@ -20,6 +23,8 @@ impl Before {
             name: model.name.clone(),
             server: model.server.clone(),
             settings: model.settings,
+            color: model.color,
+            music: model.music.clone(),
         }
     }
 
@@ -38,27 +43,50 @@ impl Before {
             (old.ascii != new.ascii).then(|| switch(SettingKey::Ascii, new.ascii)),
             (old.animation != new.animation).then(|| switch(SettingKey::Animation, new.animation)),
             (old.sound != new.sound).then(|| switch(SettingKey::Sound, new.sound)),
+            (self.color != model.color).then(|| word(SettingKey::Color, &model.color)),
+            (self.music != model.music).then(|| text(SettingKey::Music, &model.music)),
             (old.discovery != new.discovery).then(|| switch(SettingKey::Discovery, new.discovery)),
         ];
         let changes: Vec<_> = all.into_iter().flatten().collect();
         if changes.is_empty() {
             return Vec::new();
         }
-        vec![Effect::KeepSettings(changes)]
+        let is_tuned = (old.sound, &self.music) != (new.sound, &model.music);
+        let tune = is_tuned.then(|| Effect::Tune {
+            sound: new.sound,
+            music: model.music.clone(),
+        });
+        [Effect::KeepSettings(changes)]
+            .into_iter()
+            .chain(tune)
+            .collect()
     }
 }
 
-/// What came of keeping them; whoever plays already reads of it in the end.
+/// What came of keeping them.
 pub(super) fn kept(model: &mut Model, kept: Result<Option<String>, String>) -> Vec<Effect> {
-    let notice = match kept {
-        Ok(None) => return Vec::new(),
-        Ok(Some(aside)) => Notice::SettingsAside { aside },
-        Err(cause) => Notice::SettingsNotKept { cause },
-    };
-    if matches!(model.screen, Screen::Menu(_)) {
-        model.screen = Screen::Notice(notice);
+    match kept {
+        Ok(None) => {}
+        Ok(Some(aside)) => tell(model, Notice::SettingsAside { aside }),
+        Err(cause) => tell(model, Notice::SettingsNotKept { cause }),
     }
     Vec::new()
+}
+
+/// Not all is heard that was chosen to be heard.
+pub(super) fn silent(model: &mut Model, silence: Silence) -> Vec<Effect> {
+    tell(model, Notice::Silent(silence));
+    Vec::new()
+}
+
+/// Tells what became of a choice; whoever plays already is not called away from it.
+fn tell(model: &mut Model, notice: Notice) {
+    match &model.screen {
+        Screen::Form(form) => model.origin = Some(Origin::Form(form.clone())),
+        Screen::Menu(_) => {}
+        _ => return,
+    }
+    model.screen = Screen::Notice(notice);
 }
 
 fn text(key: SettingKey, text: &str) -> SettingChange {

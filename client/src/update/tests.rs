@@ -9,6 +9,7 @@ mod motion;
 mod nearby;
 mod replay;
 mod seat;
+mod settings;
 mod table;
 
 use rand::SeedableRng as _;
@@ -25,13 +26,13 @@ use crate::effect::{Effect, Exit, Title};
 use crate::local::{Chance, LocalKind, LocalTable};
 use crate::message::{Action, Controller, Hosted, LinkEnd, Message, NetworkEvent};
 use crate::model::{
-    AddressProblem, BestScores, ColorDepth, Discovery, FieldName, Form, FormKind, FormProblem,
-    Goal, KeyLayout, Lang, Menu, MenuItem, Mode, Model, Notice, Overlay, Question, Screen,
-    Settings, Start, ThemeName,
+    AddressProblem, BestScores, ColorChoice, ColorDepth, Discovery, FieldName, Form, FormKind,
+    FormProblem, Goal, KeyLayout, Lang, Menu, MenuItem, Mode, Model, Notice, Overlay, Question,
+    Screen, Settings, Start, ThemeName,
 };
 
 use crate::settings_file::{SettingKey, SettingValue};
-use crate::sound::Sound;
+use crate::sound::{Silence, Sound};
 use crate::unreached::Unreached;
 
 const YOU: Seat = Seat::Zero;
@@ -51,6 +52,9 @@ fn at_menu() -> Model {
             discovery: false,
             sound: false,
         },
+        color: ColorChoice::Auto,
+        terminal_color: ColorDepth::True,
+        music: String::new(),
         now_ms: 0,
         name: "Ana".to_owned(),
         pair: BySeat::default(),

@@ -8,7 +8,8 @@ use versus2048_protocol::rules::options::{MAX_COUNTDOWN_S, MAX_SIDE, MIN_SIDE, T
 use versus2048_protocol::rules::{Options, Scoring, TileSource};
 
 use crate::model::{
-    Choice, Field, FieldName, FieldValue, FormKind, KeyLayout, Lang, Model, TextField, ThemeName,
+    Choice, ColorChoice, Field, FieldName, FieldValue, FormKind, KeyLayout, Lang, Model, TextField,
+    ThemeName,
 };
 
 /// The most characters of a server's address.
@@ -72,6 +73,11 @@ pub(super) fn of(kind: FormKind, model: &Model) -> Vec<Field> {
                 Choice::Theme(model.settings.theme),
             ),
             choice(
+                FieldName::Color,
+                ColorChoice::ALL.map(Choice::Color),
+                Choice::Color(model.color),
+            ),
+            choice(
                 FieldName::Lang,
                 Lang::ALL.map(Choice::Lang),
                 Choice::Lang(model.settings.lang),
@@ -79,6 +85,7 @@ pub(super) fn of(kind: FormKind, model: &Model) -> Vec<Field> {
             flag(FieldName::Animation, model.settings.animation),
             flag(FieldName::Ascii, model.settings.ascii),
             flag(FieldName::Sound, model.settings.sound),
+            text(FieldName::Music, &model.music, MAX_PATH_CHARS),
             flag(FieldName::Discovery, model.settings.discovery),
         ],
     }

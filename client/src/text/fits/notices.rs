@@ -4,6 +4,7 @@ use versus2048_protocol::wire::{ClosedReason, ErrorCode};
 
 use crate::message::Foreign;
 use crate::model::{Lang, Notice};
+use crate::sound::Silence;
 use crate::text::fits::{PAGE, Texts};
 use crate::text::{self, Language};
 use crate::unreached::Unreached;
@@ -53,6 +54,7 @@ fn some_notices() -> Vec<Notice> {
         Notice::OtherVersion { message: cause() },
         Notice::ServerGone { code: 1002 },
         Notice::SeatLost { code },
+        Notice::Silent(Silence::NotBuilt),
     ]
 }
 
@@ -73,6 +75,7 @@ const fn place(notice: &Notice) -> usize {
         Notice::OtherVersion { .. } => 11,
         Notice::ServerGone { .. } => 12,
         Notice::SeatLost { .. } => 13,
+        Notice::Silent(_) => 14,
     }
 }
 

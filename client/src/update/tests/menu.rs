@@ -35,13 +35,13 @@ fn the_menu_goes_round() {
     assert!(matches!(model.screen, Screen::Menu(menu) if menu.selected == MenuItem::Host));
 }
 
-fn fill(model: &mut Model, text: &str) {
+pub(super) fn fill(model: &mut Model, text: &str) {
     for character in text.chars() {
         press(model, Action::Text(character));
     }
 }
 
-fn open_form(item: MenuItem) -> Model {
+pub(super) fn open_form(item: MenuItem) -> Model {
     let mut model = at_menu();
     model.screen = Screen::Menu(Menu { selected: item });
     press(&mut model, Action::Submit);
@@ -232,41 +232,6 @@ fn on_a_page_q_quits_and_escape_goes_back() {
 }
 
 #[test]
-fn settings_hold_at_once() {
-    let mut model = open_form(MenuItem::Settings);
-    while !matches!(&model.screen, Screen::Form(form)
-        if form.fields[form.focus].name == FieldName::Lang)
-    {
-        press(&mut model, Action::Focus(Direction::Down));
-    }
-    press(&mut model, Action::Focus(Direction::Right));
-    press(&mut model, Action::Submit);
-    assert_eq!(model.settings.lang, Lang::Zh);
-    assert!(matches!(model.screen, Screen::Menu(_)));
-}
-
-#[test]
-fn what_is_changed_in_the_settings_is_kept_and_nothing_else() {
-    let mut model = open_form(MenuItem::Settings);
-    assert_eq!(press(&mut model, Action::Submit), []);
-    let mut model = open_form(MenuItem::Settings);
-    fill(&mut model, "Bo");
-    for _ in 0..3 {
-        press(&mut model, Action::Focus(Direction::Down));
-    }
-    press(&mut model, Action::Focus(Direction::Right));
-    let text = |key, text: &str| (key, SettingValue::Text(text.to_owned()));
-    let changes = vec![
-        text(SettingKey::Name, "Bo"),
-        text(SettingKey::Theme, "cool"),
-    ];
-    let effects = press(&mut model, Action::Submit);
-    assert_eq!(effects, [Effect::KeepSettings(changes)]);
-    assert_eq!(update(&mut model, Message::SettingsKept(Ok(None))), []);
-    assert!(matches!(model.screen, Screen::Menu(_)));
-}
-
-#[test]
 fn a_server_that_is_joined_once_is_no_setting() {
     let mut model = open_form(MenuItem::Join);
     fill(&mut model, "192.168.1.20/k7qx4m");
@@ -275,28 +240,6 @@ fn a_server_that_is_joined_once_is_no_setting() {
         .iter()
         .find(|effect| matches!(effect, Effect::KeepSettings(_)));
     assert_eq!(kept, None);
-}
-
-#[test]
-fn settings_that_are_not_kept_are_told_in_the_menu_and_nowhere_else() {
-    let cause = "the disk is full".to_owned();
-    let refused = || Message::SettingsKept(Err(cause.clone()));
-    let mut model = at_menu();
-    update(&mut model, refused());
-    let expected = Notice::SettingsNotKept {
-        cause: cause.clone(),
-    };
-    assert!(matches!(&model.screen, Screen::Notice(notice) if *notice == expected));
-    assert_eq!(
-        press(&mut model, Action::Quit),
-        [Effect::Quit(Exit::Done)],
-        "nothing that was asked for has failed"
-    );
-    press(&mut model, Action::Submit);
-    assert!(matches!(model.screen, Screen::Menu(_)));
-    let mut playing = seated(Phase::Playing);
-    update(&mut playing, refused());
-    assert!(matches!(playing.screen, Screen::Table(_)));
 }
 
 #[test]

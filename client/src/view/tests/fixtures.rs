@@ -15,9 +15,9 @@ use versus2048_protocol::wire::{Emote, RejectedReason, Snapshot, TableSummary};
 
 use crate::message::{Foreign, Winding};
 use crate::model::{
-    BestScores, ColorDepth, Connection, Discovery, Form, FormKind, FormProblem, KeyLayout, Lang,
-    Menu, MenuItem, Mode, Model, Notice, Overlay, Play, Question, Screen, Settings, Tables,
-    ThemeName,
+    BestScores, ColorChoice, ColorDepth, Connection, Discovery, Form, FormKind, FormProblem,
+    KeyLayout, Lang, Menu, MenuItem, Mode, Model, Notice, Overlay, Play, Question, Screen,
+    Settings, Tables, ThemeName,
 };
 use crate::session::{Happening, Session};
 use crate::unreached::Unreached;
@@ -182,6 +182,9 @@ pub(in crate::view) fn model(screen: Screen) -> Model {
             discovery: true,
             sound: false,
         },
+        color: ColorChoice::Auto,
+        terminal_color: ColorDepth::True,
+        music: String::new(),
         now_ms: NOW_MS,
         name: "Ana".into(),
         pair: BySeat([None, Some("Bo".into())]),
