@@ -82,6 +82,8 @@ pub struct PlayConfig {
     pub server: String,
     /// The address on which a server in this process listens.
     pub listen: SocketAddr,
+    /// Whether the next port will do where that one is taken, since nobody has named it.
+    pub or_next_port: bool,
     /// Where a server in this process keeps its matches, where that is said.
     pub data_dir: Option<PathBuf>,
     /// The options of the match.
@@ -140,6 +142,7 @@ impl Config {
                 .unwrap_or_else(|| USUAL_SERVER.to_owned()),
             pair: BySeat::default(),
             listen: args::DEFAULT_LISTEN,
+            or_next_port: true,
             data_dir: None,
             options: Options::default(),
             settings: settings(&common, said, &variable),
@@ -248,7 +251,8 @@ fn take_command(command: Command, config: &mut PlayConfig) {
             data_dir,
             table,
         } => {
-            config.listen = listen;
+            config.or_next_port = listen.is_none();
+            config.listen = listen.unwrap_or(args::DEFAULT_LISTEN);
             config.data_dir = data_dir;
             config.options = table.options();
             Start::Host {

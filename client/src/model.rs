@@ -212,6 +212,8 @@ pub enum Question {
     PlayOn,
     /// Close one's own table, whose code may be with a friend already?
     CloseTable,
+    /// Go to the shell, although the server in this process stands still meanwhile?
+    Suspend,
     /// A match of yours still runs at this table: go back to it?
     Resume(Code),
 }

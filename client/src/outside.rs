@@ -109,8 +109,9 @@ pub struct Setup {
     pub recorder: Option<Recorder>,
     /// Where a server in this process keeps its matches, where somebody has said so.
     pub data_dir: Option<PathBuf>,
-    /// The port of a server in this process, taken before the screen changed.
-    pub listener: Option<TcpListener>,
+    /// The port of a server in this process, taken before the screen changed, and the one that was
+    /// wished for instead, where somebody had that.
+    pub listener: Option<(TcpListener, Option<u16>)>,
 }
 
 impl Outside {

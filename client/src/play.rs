@@ -50,7 +50,8 @@ async fn play_until_left(config: PlayConfig) -> anyhow::Result<()> {
         .map(best_file::read)
         .unwrap_or_default();
     let listener = match config.start {
-        Start::Host { .. } => Some(host::bind(config.listen)?),
+        Start::Host { .. } if config.or_next_port => Some(host::bind_or_next_port(config.listen)?),
+        Start::Host { .. } => Some((host::bind(config.listen)?, None)),
         _ => None,
     };
     let settings = config.file.path.clone();

@@ -73,7 +73,7 @@ fn take_in(model: &mut Model, message: Message) -> Vec<Effect> {
 fn act(model: &mut Model, action: Action) -> Vec<Effect> {
     match action {
         Action::Redraw => return vec![Effect::Redraw],
-        Action::Suspend => return vec![Effect::Suspend],
+        Action::Suspend => return overlay::suspend(model),
         _ => {}
     }
     if model.overlay.is_some() {

@@ -212,9 +212,9 @@ pub(super) enum Command {
     /// Start a server on this machine, make a table and wait for the other
     #[command(after_help = "Example: versus2048 host --target 512 --time-limit 300")]
     Host {
-        /// The address to listen on
-        #[arg(long, value_name = "ADDR:PORT", default_value_t = DEFAULT_LISTEN, value_parser = listen, value_hint = ValueHint::Other)]
-        listen: SocketAddr,
+        /// The address to listen on [default: 0.0.0.0:2048, or the next port where that is taken]
+        #[arg(long, value_name = "ADDR:PORT", value_parser = listen, value_hint = ValueHint::Other)]
+        listen: Option<SocketAddr>,
         /// Where the matches are kept until you quit, so that after a crash the next `host` goes on with
         /// them; else a directory of their own for each port, in your state directory
         #[arg(long, value_name = "DIR", value_hint = ValueHint::DirPath)]

@@ -62,11 +62,13 @@ fn options_have_the_names_of_the_protocol() {
     );
     assert_eq!(config.start, Start::Host { listed: false });
     assert_eq!(config.listen.to_string(), "127.0.0.1:9");
+    assert!(!config.or_next_port);
 }
 
 #[test]
 fn options_left_out_are_the_usual_ones() {
     assert_eq!(play("host").options, Options::default());
+    assert!(play("host").or_next_port);
     assert_eq!(play("local").options, Options::default());
     assert_eq!(play("quick --target none").options.target, None);
 }

@@ -23,7 +23,7 @@ impl Outside {
         or_next_port: bool,
     ) -> anyhow::Result<Hosted> {
         let (listener, taken_port) = match self.setup.listener.take() {
-            Some(listener) => (listener, None),
+            Some(bound) => bound,
             None if or_next_port => host::bind_or_next_port(listen)?,
             None => (host::bind(listen)?, None),
         };

@@ -85,6 +85,7 @@ fn questions(say: &dyn Language) -> Texts {
         Question::Restart,
         Question::PlayOn,
         Question::CloseTable,
+        Question::Suspend,
         Question::Resume("K7QX4M".parse().expect("a code")),
     ];
     let asked = questions.into_iter().flat_map(|question| {

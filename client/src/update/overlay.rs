@@ -25,6 +25,15 @@ pub(super) fn ask(model: &mut Model, about: Question) -> Vec<Effect> {
     Vec::new()
 }
 
+/// Goes to the shell; who hosts is asked first, since a match on a server that stands still is lost on
+/// the other before long.
+pub(super) fn suspend(model: &mut Model) -> Vec<Effect> {
+    match model.hosted {
+        Some(_) => ask(model, Question::Suspend),
+        None => vec![Effect::Suspend],
+    }
+}
+
 /// Whether the player is being asked whether to go back to a match that still runs.
 pub(super) fn asks_to_resume(model: &Model) -> bool {
     let Some(Overlay::Question { about, .. }) = &model.overlay else {
@@ -119,6 +128,7 @@ fn yes(model: &mut Model, about: Question) -> Vec<Effect> {
         }
         Question::Restart => local::again(model),
         Question::PlayOn => Vec::new(),
+        Question::Suspend => vec![Effect::Suspend],
         Question::ResumeSolo => vec![Effect::ResumeLocal],
         Question::Resume(_) => {
             model.goal = None;
@@ -137,6 +147,7 @@ fn no(model: &mut Model, about: Question) -> Vec<Effect> {
         | Question::LeaveLocal
         | Question::LeaveSolo
         | Question::CloseTable
+        | Question::Suspend
         | Question::Restart => Vec::new(),
     }
 }
@@ -154,7 +165,7 @@ fn quit(model: &mut Model, about: Question) -> Vec<Effect> {
 const fn is_left_by_quitting(about: Question) -> bool {
     matches!(
         about,
-        Question::Restart | Question::PlayOn | Question::ResumeSolo
+        Question::Restart | Question::PlayOn | Question::ResumeSolo | Question::Suspend
     )
 }
 
@@ -171,6 +182,7 @@ fn back(model: &mut Model, about: Question) -> Vec<Effect> {
 fn interrupt(model: &mut Model, about: Question) -> Vec<Effect> {
     match about {
         Question::Resume(_) => leave::terminate(model),
+        Question::Suspend => super::act(model, Action::Interrupt),
         _ => leave::leave(model, true),
     }
 }

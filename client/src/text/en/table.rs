@@ -203,6 +203,7 @@ impl TableTalk for English {
             Question::Resign => "Give up this match?".into(),
             Question::Leave => "Leave? That gives up the match.".into(),
             Question::CloseTable => "Close this table? Its code will be void.".into(),
+            Question::Suspend => "To the shell? Your server stops meanwhile.".into(),
             Question::LeaveLocal => "End this match?".into(),
             Question::LeaveSolo => "Leave? Your game is kept.".into(),
             Question::ResumeSolo => "Play on? No begins a new game.".into(),

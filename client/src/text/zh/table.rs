@@ -186,6 +186,7 @@ impl TableTalk for Chinese {
             Question::Resign => "要认输吗？".into(),
             Question::Leave => "要离开吗？离开就是认输。".into(),
             Question::CloseTable => "要关闭这一桌吗？代码将失效。".into(),
+            Question::Suspend => "要回到终端吗？你的服务器会停住。".into(),
             Question::LeaveLocal => "结束这一局吗？".into(),
             Question::LeaveSolo => "要离开吗？这一局会保存。".into(),
             Question::ResumeSolo => "继续上次的一局吗？选“否”则重新开始。".into(),

@@ -269,6 +269,21 @@ fn host_of_before(options: Options) -> Model {
 }
 
 #[test]
+fn who_hosts_is_asked_before_the_server_stands_still() {
+    assert_eq!(press(&mut at_menu(), Action::Suspend), [Effect::Suspend]);
+    let mut model = host_of_before(Options::default());
+    show(&mut model, snapshot(Phase::Playing));
+    for (answer, effects) in [(Action::No, &[][..]), (Action::Yes, &[Effect::Suspend])] {
+        assert_eq!(press(&mut model, Action::Suspend), []);
+        assert_eq!(asks(&model), Some(Question::Suspend));
+        assert_eq!(press(&mut model, answer), effects);
+    }
+    press(&mut model, Action::Suspend);
+    assert_eq!(press(&mut model, Action::Interrupt), []);
+    assert_eq!(asks(&model), Some(Question::Leave));
+}
+
+#[test]
 fn a_host_goes_straight_back_to_the_match_that_still_runs() {
     let mut model = host_of_before(Options::default());
     let effects = show(&mut model, snapshot(Phase::Paused));
