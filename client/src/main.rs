@@ -41,6 +41,12 @@ fn main() -> ExitCode {
             );
             return ExitCode::from(WRONG_USAGE);
         }
+        Config::Play(config) if !config.plain && is_dumb() => {
+            say(
+                "this terminal (TERM=dumb) has no screen; --plain plays in lines of text, without one",
+            );
+            return ExitCode::from(WRONG_USAGE);
+        }
         Config::Play(config) => play::play(*config),
     };
     match done {
@@ -50,6 +56,11 @@ fn main() -> ExitCode {
             ExitCode::FAILURE
         }
     }
+}
+
+/// Whether the terminal says that it can do nothing but print lines.
+fn is_dumb() -> bool {
+    std::env::var_os("TERM").is_some_and(|term| term == "dumb")
 }
 
 /// Messages go to stderr; where nobody reads them, nothing can be done about it.

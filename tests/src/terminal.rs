@@ -106,6 +106,14 @@ impl TestTerminal {
         }
     }
 
+    /// Does something after which everything is drawn anew, and waits for that to begin.
+    #[track_caller]
+    pub fn expect_redraw(&mut self, act: impl FnOnce(&mut Self)) {
+        let before = self.watched.redraws();
+        act(self);
+        self.watched.wait_for_redraw(before);
+    }
+
     /// Sends a signal to the program.
     pub fn signal(&self, signal: Signal) {
         self.process.signal(signal);

@@ -9,6 +9,9 @@ use vt100::{Parser, Screen};
 
 use crate::LIMIT;
 
+/// What a screen is wiped by before everything is drawn anew.
+const WIPE: [u8; 4] = *b"\x1b[2J";
+
 pub(super) struct Watched {
     shared: Arc<Shared>,
     reader: Option<JoinHandle<()>>,
@@ -23,6 +26,10 @@ struct State {
     parser: Parser,
     /// Whether the other screen was ever entered.
     was_entered: bool,
+    /// How often everything was drawn anew.
+    redraws: usize,
+    /// The last bytes, among which the sequence before that is looked for.
+    last: [u8; WIPE.len()],
     reading: Reading,
 }
 
@@ -48,6 +55,8 @@ impl Watched {
             state: Mutex::new(State {
                 parser: Parser::new(rows, cols, 0),
                 was_entered: false,
+                redraws: 0,
+                last: [0; WIPE.len()],
                 reading: Reading::On,
             }),
             changed: Condvar::new(),
@@ -79,6 +88,23 @@ impl Watched {
         drop(state);
         let in_time = !result.timed_out();
         assert!(in_time, "awaited {awaited}, but the screen shows\n{shown}");
+    }
+
+    /// How often everything was drawn anew.
+    pub(super) fn redraws(&self) -> usize {
+        self.shared.lock().redraws
+    }
+
+    /// Waits until everything was drawn anew more often than that.
+    #[track_caller]
+    pub(super) fn wait_for_redraw(&self, redraws: usize) {
+        let state = self.shared.lock();
+        let waited = self
+            .shared
+            .changed
+            .wait_timeout_while(state, LIMIT, |state| state.redraws <= redraws);
+        let state = waited.expect("the reader does not panic").0;
+        assert!(state.redraws > redraws, "nothing is drawn anew");
     }
 
     pub(super) fn resize(&self, (cols, rows): (NonZeroU16, NonZeroU16)) {
@@ -140,6 +166,9 @@ impl Shared {
             for byte in &bytes[..length] {
                 state.parser.process(&[*byte]);
                 state.was_entered |= state.parser.screen().alternate_screen();
+                state.last.rotate_left(1);
+                state.last[WIPE.len() - 1] = *byte;
+                state.redraws += usize::from(state.last == WIPE);
             }
             match state.reading {
                 Reading::StopsNext => return,

@@ -96,6 +96,17 @@ fn a_closed_window_ends_it_within_two_seconds() {
 }
 
 #[test]
+fn a_terminal_without_a_screen_is_told_what_it_can_have() {
+    let mut terminal = Home::new().shell(PROMPT, SIZE);
+    terminal.wait_for(PROMPT);
+    terminal.type_text("TERM=dumb versus2048 local; echo code $?; exit\n");
+    terminal.wait_for("--plain plays in lines of text");
+    terminal.wait_for("code 2");
+    assert_eq!(terminal.exit_code(), Some(0));
+    terminal.assert_untouched();
+}
+
+#[test]
 fn the_shell_has_the_terminal_while_the_client_is_stopped() {
     let mut terminal = Home::new().shell(PROMPT, SIZE);
     terminal.wait_for(PROMPT);

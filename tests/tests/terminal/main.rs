@@ -39,6 +39,8 @@ mod solo;
 #[cfg(test)]
 mod standing_still;
 #[cfg(test)]
+mod storms;
+#[cfg(test)]
 mod way_back;
 #[cfg(test)]
 mod window;
