@@ -46,7 +46,7 @@ pub fn improve(state_dir: &Path, kind: LocalKind, options: &Options, score: u64)
     let mut best = read(state_dir);
     if best.improve(kind, options, score) {
         put_aside_if_damaged(state_dir)?;
-        state_dir::write_whole(&state_dir.join(NAME), &serde_json::to_vec_pretty(&best)?)?;
+        state_dir::write_locked(&state_dir.join(NAME), &serde_json::to_vec_pretty(&best)?)?;
     }
     Ok(())
 }

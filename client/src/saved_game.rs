@@ -168,7 +168,7 @@ fn read(path: &Path) -> Result<Option<SavedGame>, Unusable> {
 /// The system refuses.
 pub fn write(path: &Path, game: Option<&SavedGame>) -> io::Result<()> {
     match game {
-        Some(game) => state_dir::write_whole(path, &serde_json::to_vec(game)?),
+        Some(game) => state_dir::write_locked(path, &serde_json::to_vec(game)?),
         None => match fs::remove_file(path) {
             Err(error) if error.kind() != io::ErrorKind::NotFound => Err(error),
             _ => Ok(()),

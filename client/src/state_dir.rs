@@ -75,13 +75,34 @@ pub fn lock(path: &Path) -> io::Result<Option<File>> {
 /// # Errors
 /// The system refuses; the old file is still there then.
 pub fn write_whole(path: &Path, bytes: &[u8]) -> io::Result<()> {
+    write_by_way_of(
+        &beside(path, &format!(".{}.new", std::process::id())),
+        path,
+        bytes,
+    )
+}
+
+/// The same for a file that only whoever holds a lock writes: what a program leaves behind that is
+/// killed meanwhile is written over by the next one.
+///
+/// # Errors
+/// The system refuses; the old file is still there then.
+pub fn write_locked(path: &Path, bytes: &[u8]) -> io::Result<()> {
+    write_by_way_of(&beside(path, ".new"), path, bytes)
+}
+
+/// The path with more behind its name.
+fn beside(path: &Path, more: &str) -> PathBuf {
     let mut name = path.file_name().unwrap_or_default().to_owned();
-    name.push(format!(".{}.new", std::process::id()));
-    let new = path.with_file_name(name);
-    let written = write_new(&new, bytes).and_then(|()| fs::rename(&new, path));
+    name.push(more);
+    path.with_file_name(name)
+}
+
+fn write_by_way_of(new: &Path, path: &Path, bytes: &[u8]) -> io::Result<()> {
+    let written = write_new(new, bytes).and_then(|()| fs::rename(new, path));
     if written.is_err() {
         // The file of an attempt that failed is of no use, and may not be there.
-        let _ = fs::remove_file(&new);
+        let _ = fs::remove_file(new);
     }
     written
 }
@@ -92,12 +113,10 @@ pub fn write_whole(path: &Path, bytes: &[u8]) -> io::Result<()> {
 /// The system refuses, or too many files were put aside already.
 pub fn put_aside(path: &Path) -> io::Result<PathBuf> {
     for number in 1..=MAX_ASIDE {
-        let mut name = path.file_name().unwrap_or_default().to_owned();
-        name.push(".bad");
-        if number > 1 {
-            name.push(format!(".{number}"));
-        }
-        let aside = path.with_file_name(name);
+        let aside = match number {
+            1 => beside(path, ".bad"),
+            _ => beside(path, &format!(".bad.{number}")),
+        };
         match fs::hard_link(path, &aside) {
             Ok(()) => return Ok(aside),
             Err(error) if error.kind() == io::ErrorKind::AlreadyExists => {}
@@ -130,6 +149,16 @@ mod tests {
         write_whole(&path, b"old").expect("writing");
         write_whole(&path, b"new").expect("writing again");
         assert_eq!(fs::read(&path).expect("reading"), b"new");
+        assert_eq!(fs::read_dir(dir.path()).expect("listing").count(), 1);
+    }
+
+    #[test]
+    fn what_a_killed_program_has_left_is_written_over() {
+        let dir = tempfile::tempdir().expect("a directory");
+        let path = dir.path().join("best.json");
+        fs::write(dir.path().join("best.json.new"), b"half of a lo").expect("writing");
+        write_locked(&path, b"whole").expect("writing");
+        assert_eq!(fs::read(&path).expect("reading"), b"whole");
         assert_eq!(fs::read_dir(dir.path()).expect("listing").count(), 1);
     }
 

@@ -203,6 +203,11 @@ fn two_at_one_keyboard_have_words_and_letters() {
     }
     pipe.wait_for("WASD: ");
     pipe.wait_for("over: Arrows wins (16 is reached)");
+    pipe.say("again");
+    for _ in 0..100 {
+        pipe.say("left up right down a w d s");
+    }
+    pipe.wait_for("WASD 0:2 Arrows");
     pipe.hang_up();
     let ran = pipe.ended();
     assert_eq!(ran.code, Some(0), "{ran:?}");

@@ -346,6 +346,7 @@ impl<'a> TableTeller<'a> {
         if let Some(over) = &self.play.session.result {
             lines.push(result(self.headline(over)));
             lines.push(result(self.scores(|seat| over.scores[seat])));
+            lines.extend(self.series());
             let fairness = self.say.fairness(self.play.session.fairness, &self.names);
             lines.extend((!fairness.is_empty()).then(|| result(fairness)));
         }
@@ -358,6 +359,17 @@ impl<'a> TableTeller<'a> {
         let may_rematch = is_local || (is_seated && self.play.closed.is_none());
         lines.push(result(self.say.what_now(may_rematch)));
         lines
+    }
+
+    /// Who has won how many of the matches at the table, where it was not the first.
+    fn series(&self) -> Option<Line> {
+        let [first, second] = self.play.seats_shown()[..] else {
+            return None;
+        };
+        let series = self.play.session.series;
+        let (name, wins) = ([first, second].map(|seat| self.side(seat)), series.wins);
+        let all = format!("{} {}:{} {}", name[0], wins[first], wins[second], name[1]);
+        (series.game > 1).then(|| result(all))
     }
 
     fn headline(&self, over: &MatchOver) -> String {
