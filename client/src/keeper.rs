@@ -192,13 +192,15 @@ fn keep_settings(path: Option<&Path>, changes: &[SettingChange]) -> Result<Optio
 
 #[cfg(test)]
 mod tests {
+    use std::fs::File;
+
     use rustix::fs::{FlockOperation, flock};
 
     use super::*;
     use crate::state_dir;
 
-    #[tokio::test]
-    async fn a_lock_that_another_program_holds_holds_up_nobody() {
+    /// A directory whose best scores another program has locked, and whoever writes there.
+    fn locked() -> (tempfile::TempDir, File, Keeper) {
         let dir = tempfile::tempdir().expect("a directory");
         let lock = state_dir::open_private(&dir.path().join("best.lock")).expect("a lock");
         flock(&lock, FlockOperation::LockExclusive).expect("nobody else has it");
@@ -206,37 +208,34 @@ mod tests {
             state_dir: Some(dir.path().to_owned()),
             settings: None,
         };
-        let keeper = Keeper::start(places).expect("a thread");
-        let options = Options::default();
+        (dir, lock, Keeper::start(places).expect("a thread"))
+    }
+
+    fn best(score: u64) -> Job {
+        Job::Best {
+            kind: LocalKind::Solo,
+            options: Options::default(),
+            score,
+        }
+    }
+
+    #[tokio::test]
+    async fn a_lock_that_another_program_holds_holds_up_nobody() {
+        let (dir, lock, keeper) = locked();
         for score in 1..=1000 {
-            keeper.keep(Job::Best {
-                kind: LocalKind::Solo,
-                options,
-                score,
-            });
+            keeper.keep(best(score));
         }
         drop(lock);
         let troubles = keeper.end().await;
         assert!(troubles.is_empty(), "{troubles:?}");
         let best = best_file::read(dir.path());
-        assert_eq!(best.get(LocalKind::Solo, &options), 1000);
+        assert_eq!(best.get(LocalKind::Solo, &Options::default()), 1000);
     }
 
     #[tokio::test]
     async fn a_lock_that_is_never_given_back_is_told_in_the_end() {
-        let dir = tempfile::tempdir().expect("a directory");
-        let lock = state_dir::open_private(&dir.path().join("best.lock")).expect("a lock");
-        flock(&lock, FlockOperation::LockExclusive).expect("nobody else has it");
-        let places = Places {
-            state_dir: Some(dir.path().to_owned()),
-            settings: None,
-        };
-        let keeper = Keeper::start(places).expect("a thread");
-        keeper.keep(Job::Best {
-            kind: LocalKind::Solo,
-            options: Options::default(),
-            score: 1,
-        });
+        let (_dir, _lock, keeper) = locked();
+        keeper.keep(best(1));
         let troubles = keeper.end().await;
         assert_eq!(troubles.len(), 1, "{troubles:?}");
     }
