@@ -186,13 +186,17 @@ impl<'a, Results: Write, Messages: Write> Client<'a, Results, Messages> {
 
     async fn tell_and_carry_out(&mut self, effects: Vec<Effect>) -> io::Result<()> {
         self.console.say(self.teller.tell(&self.model))?;
+        self.carry_out(effects).await;
+        Ok(())
+    }
+
+    async fn carry_out(&mut self, effects: Vec<Effect>) {
         for effect in effects {
             match effect {
                 Effect::Quit(exit) => self.exit = Some(exit),
                 effect => self.outside.carry_out(effect, &self.model).await,
             }
         }
-        Ok(())
     }
 
     /// A question stays until it is answered: who hears it may need longer than who sees it.
@@ -252,10 +256,10 @@ impl<'a, Results: Write, Messages: Write> Client<'a, Results, Messages> {
                 None => self.follow(word, command).await,
             },
             None if begins(word) => self.begin_by(word).await,
-            None => match self.place(word) {
-                Some([verb, place]) => {
+            None => match self.teller.place(&self.model, word) {
+                Some((verb, place)) => {
                     self.words.push_front(place);
-                    self.begin_by(&verb).await
+                    self.begin_by(verb).await
                 }
                 None => match ever(word, layout) {
                     Some(command) => {
@@ -323,20 +327,15 @@ impl<'a, Results: Write, Messages: Write> Client<'a, Results, Messages> {
             return self.say(sentence);
         }
         if !matches!(self.model.screen, Screen::Menu(_)) {
-            self.handle(Message::Action(Action::Back)).await?;
+            // The menu in between is not worth a word.
+            let effects = update(&mut self.model, Message::Action(Action::Back));
+            self.carry_out(effects).await;
         }
         self.model.options = config.options;
         self.model.server = config.server;
         self.model.listen = config.listen;
         self.model.pair = config.pair;
         self.begin(config.start).await
-    }
-
-    /// The command that chooses the table with a number, of those that were told.
-    fn place(&self, word: &str) -> Option<[String; 2]> {
-        let number: usize = word.parse().ok()?;
-        let (verb, place) = self.teller.place(&self.model, number)?;
-        Some([verb.to_owned(), place])
     }
 
     fn refuse(&mut self, word: &str, obstacle: Obstacle) -> io::Result<()> {

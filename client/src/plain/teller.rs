@@ -74,8 +74,8 @@ impl Teller {
 
     /// The command and the place that choose the table with a number, from 1, of those that were told.
     #[must_use]
-    pub(super) fn place(&self, model: &Model, number: usize) -> Option<(&'static str, String)> {
-        let at = number.checked_sub(1)?;
+    pub(super) fn place(&self, model: &Model, number: &str) -> Option<(&'static str, String)> {
+        let at = number.parse::<usize>().ok()?.checked_sub(1)?;
         match &model.screen {
             Screen::Form(_) => {
                 let table = self.nearby.get(at)?;

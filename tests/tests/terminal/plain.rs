@@ -305,6 +305,10 @@ async fn a_table_of_a_list_is_chosen_by_its_number() {
     let ran = pipe.ended();
     assert_eq!(ran.code, Some(0), "{ran:?}");
     assert!(ran.stderr.contains("2: nothing was asked"), "{ran:?}");
+    let (before, chosen) = ran.stdout.split_once(&listed).expect("the list");
+    assert!(before.contains("begin with "), "{ran:?}");
+    let until_seated = chosen.split_once("the other is Ana").expect("a table").0;
+    assert!(!until_seated.contains("begin with "), "{ran:?}");
 }
 
 #[test]
