@@ -50,11 +50,25 @@ pub(super) struct CommandLine {
 /// but its help does not offer them.
 const WITHOUT_EFFECT: [(&str, &[&str]); 11] = [
     ("host", &["server"]),
-    ("local", &["name", "server", "no_discovery", "new_player"]),
-    ("solo", &["server", "no_discovery", "new_player"]),
+    (
+        "local",
+        &["name", "server", "no_discovery", "discovery", "new_player"],
+    ),
+    (
+        "solo",
+        &["server", "no_discovery", "discovery", "new_player"],
+    ),
     (
         "replay",
-        &["name", "keys", "no_animation", "no_discovery", "new_player"],
+        &[
+            "name",
+            "keys",
+            "no_animation",
+            "animation",
+            "no_discovery",
+            "discovery",
+            "new_player",
+        ],
     ),
     ("list", FOR_PLAYERS),
     ("verify", FOR_PLAYERS),
@@ -71,11 +85,15 @@ const FOR_PLAYERS: &[&str] = &[
     "keys",
     "theme",
     "ascii",
+    "no_ascii",
     "color",
     "no_color",
     "no_animation",
+    "animation",
     "no_discovery",
+    "discovery",
     "sound",
+    "no_sound",
     "music",
     "new_player",
 ];
