@@ -93,8 +93,9 @@ fn page(definition: &Command) -> io::Result<Vec<u8>> {
     man.render_options_section(&mut page)?;
     page.extend_from_slice(b".SH COMMANDS\n");
     for command in definition.get_subcommands() {
-        let usage = whole.find_subcommand_mut(command.get_name()).map(usage);
-        page.extend(part(command, &usage.unwrap_or_default())?);
+        if let Some(command) = whole.find_subcommand_mut(command.get_name()) {
+            page.extend(part(command)?);
+        }
     }
     for (title, lists) in [
         ("ENVIRONMENT", ENVIRONMENT),
@@ -109,10 +110,14 @@ fn page(definition: &Command) -> io::Result<Vec<u8>> {
 }
 
 /// A command as a part of the page: what would be its sections are paragraphs here.
-fn part(command: &Command, usage: &str) -> io::Result<Vec<u8>> {
+fn part(command: &mut Command) -> io::Result<Vec<u8>> {
     let name = command.get_name().to_owned();
-    let command = command.clone().disable_help_flag(true);
-    let man = Man::new(command);
+    let usage = usage(command);
+    // What every command takes is told once.
+    let man = Man::new(command.clone().mut_args(|flag| {
+        let is_told = flag.is_global_set() || flag.get_id() == "help";
+        if is_told { flag.hide(true) } else { flag }
+    }));
     let mut sections = Vec::new();
     man.render_description_section(&mut sections)?;
     man.render_options_section(&mut sections)?;
