@@ -1,5 +1,6 @@
 //! The command line.
 
+mod switches;
 mod values;
 
 use std::ffi::OsString;
@@ -13,7 +14,8 @@ use versus2048_protocol::rules::{Options, Scoring, Secret, TileSource};
 
 use crate::address::{self, DEFAULT_PORT, Place};
 use crate::commands::completions::ShellName;
-use crate::model::{ColorChoice, KeyLayout, Lang, ThemeName};
+use crate::model::{KeyLayout, Lang, ThemeName};
+use switches::{Audio, Opposites, Without};
 use values::{Target, TimeLimit, countdown, four_permille, listen, name, name_if_any, side};
 
 /// Where a server in this process listens if nothing else is said.
@@ -171,58 +173,6 @@ pub(super) struct Common {
     /// Forget who you are to the server and come as a new player
     #[arg(long, global = true)]
     pub(super) new_player: bool,
-}
-
-/// What is to be heard.
-#[derive(Debug, Args)]
-pub(super) struct Audio {
-    /// Play sounds where this program is built with them; else the bell stands in
-    #[arg(long, global = true, overrides_with = "no_sound")]
-    pub(super) sound: bool,
-    /// Play this music again and again: a file of FLAC, MP3, Ogg Vorbis or WAV
-    #[arg(long, global = true, value_name = "FILE", value_hint = ValueHint::FilePath)]
-    pub(super) music: Option<String>,
-}
-
-/// What the screen is to do without.
-#[derive(Debug, Args)]
-pub(super) struct Without {
-    /// Draw with characters of ASCII only
-    #[arg(long, global = true, overrides_with = "no_ascii")]
-    pub(super) ascii: bool,
-    /// In how many colours to draw; auto asks the terminal [default: auto]
-    #[arg(
-        long,
-        global = true,
-        value_enum,
-        value_name = "DEPTH",
-        overrides_with = "no_color"
-    )]
-    pub(super) color: Option<ColorChoice>,
-    #[arg(
-        long,
-        global = true,
-        overrides_with = "color",
-        help = "Draw without colours (NO_COLOR in the environment does the same)"
-    )]
-    pub(super) no_color: bool,
-    /// Show changes at once, not in steps
-    #[arg(long, global = true, overrides_with = "animation")]
-    pub(super) no_animation: bool,
-}
-
-/// What takes a setting back for once; each flag is the opposite of one that the help shows.
-#[derive(Debug, Args)]
-#[expect(clippy::struct_excessive_bools, reason = "each is a flag of its own")]
-pub(super) struct Opposites {
-    #[arg(long, global = true, hide = true, overrides_with = "ascii")]
-    pub(super) no_ascii: bool,
-    #[arg(long, global = true, hide = true, overrides_with = "no_animation")]
-    pub(super) animation: bool,
-    #[arg(long, global = true, hide = true, overrides_with = "no_discovery")]
-    pub(super) discovery: bool,
-    #[arg(long, global = true, hide = true, overrides_with = "sound")]
-    pub(super) no_sound: bool,
 }
 
 #[derive(Debug, Subcommand)]

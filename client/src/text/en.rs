@@ -1,5 +1,6 @@
 //! English.
 
+mod code;
 mod foreign;
 mod keeping;
 mod plain;
@@ -12,8 +13,8 @@ use versus2048_protocol::wire::{CloseCode, ClosedReason, ErrorCode};
 use crate::address;
 use crate::held_seat::SeatPlace;
 use crate::model::{
-    AddressProblem, Choice, CodeProblem, ColorChoice, FieldName, FormProblem, Keeping, KeyLayout,
-    Lang, MenuItem, Notice, ThemeName,
+    AddressProblem, Choice, ColorChoice, FieldName, FormProblem, Keeping, KeyLayout, Lang,
+    MenuItem, Notice, ThemeName,
 };
 use crate::text::{
     Hint, Language, ShellTalk as _, Word, clean, clean_message, left, percent, refused,
@@ -242,7 +243,7 @@ impl Language for English {
     fn problem(&self, problem: FormProblem) -> String {
         match problem {
             FormProblem::Name(error) => capitalized(&error.to_string()),
-            FormProblem::Address(AddressProblem::Code(problem)) => code_problem(problem),
+            FormProblem::Address(AddressProblem::Code(problem)) => code::problem(problem),
             FormProblem::Address(AddressProblem::Server) => {
                 "A server is HOST, HOST:PORT, ws://HOST:PORT or wss://HOST".into()
             }
@@ -357,22 +358,6 @@ impl Language for English {
             format!("needs {}×{}", needed.0, needed.1),
             format!("has {}×{}", present.0, present.1),
         ]
-    }
-}
-
-fn code_problem(problem: CodeProblem) -> String {
-    match problem {
-        CodeProblem::Missing => {
-            "A code has six letters or digits, like K7QX4M, alone or as HOST/CODE".into()
-        }
-        CodeProblem::Length(length) => {
-            format!("A code has six letters or digits, like K7QX4M; this has {length}")
-        }
-        CodeProblem::Character('u' | 'U') => "No code has a U: it may be a V".into(),
-        CodeProblem::Character(character) => {
-            let found = clean(&character.to_string());
-            format!("A code has only letters and digits, like K7QX4M, and no “{found}”")
-        }
     }
 }
 
