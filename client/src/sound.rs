@@ -17,6 +17,9 @@ use device::Device;
 
 use crate::home;
 
+/// Whether this program is built with sounds.
+pub const IS_BUILT: bool = cfg!(feature = "sound");
+
 /// Something that is to be heard.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Sound {

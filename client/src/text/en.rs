@@ -7,6 +7,7 @@ mod plain;
 mod shell;
 mod table;
 
+use versus2048_protocol::name::NameError;
 use versus2048_protocol::rules::{Scoring, TileSource};
 use versus2048_protocol::wire::{CloseCode, ClosedReason, ErrorCode};
 
@@ -54,6 +55,7 @@ impl Language for English {
             Word::KeysInMatch => "Keys in a match",
             Word::Rules => "What differs from ordinary 2048",
             Word::InSettingsFile => "Kept in settings.toml. Flags win over it.",
+            Word::BellForSounds => "This program is built without sounds: the bell stands in.",
             Word::Tables => "Matches on",
             Word::Loading => "Loading …",
             Word::NoTables => "No open match here. C creates one!",
@@ -242,6 +244,10 @@ impl Language for English {
 
     fn problem(&self, problem: FormProblem) -> String {
         match problem {
+            FormProblem::Name(NameError::Character) => {
+                "A name takes letters and digits, and single spaces, -, _, . and ' between them"
+                    .into()
+            }
             FormProblem::Name(error) => capitalized(&error.to_string()),
             FormProblem::Address(AddressProblem::Code(problem)) => code::problem(problem),
             FormProblem::Address(AddressProblem::Server) => {

@@ -54,6 +54,8 @@ listed! {
         Rules,
         /// Where settings are kept.
         InSettingsFile,
+    /// What stands in for sounds where this program has none.
+    BellForSounds,
         /// What stands above the tables in the same network.
         Nearby,
         /// Tables in the same network are looked for, and none was found yet.

@@ -3,6 +3,7 @@
 mod bytes;
 mod evening;
 pub(super) mod fixtures;
+mod forms;
 mod hostile;
 mod properties;
 mod storm;

@@ -3,14 +3,14 @@
 use ratatui::text::{Line, Span};
 
 use crate::address;
-use crate::model::{Field, FieldValue, Form, FormKind};
+use crate::model::{Field, FieldName, FieldValue, Form, FormKind};
 use crate::nearby::NearbyTable;
+use crate::sound;
 use crate::text::{Hint, Word, clean, fit};
 use crate::view::canvas::{padded, width};
 use crate::view::hints::Key;
 use crate::view::look::Look;
 use crate::view::page::Page;
-use crate::view::pages::TEXT_WIDTH;
 
 /// The columns of a value, where there are as many, so that nothing moves while it changes.
 const VALUE_WIDTH: u16 = 28;
@@ -20,6 +20,16 @@ const MIN_VALUE_WIDTH: u16 = 12;
 
 /// The columns of the name of who waits at a table in the same network.
 const NEARBY_NAME: u16 = 20;
+
+/// The columns of a form with what is said about it: neither a problem nor a table nearby is wider, so
+/// that nothing moves when they come.
+const FORM_WIDTH: u16 = 66;
+
+/// The rows that are kept for what is said about a form.
+const FOOT_ROWS: usize = 2;
+
+/// The rows that are kept for the tables in the same network; more push the rest up.
+const NEARBY_ROWS: usize = 3;
 
 /// A form.
 pub(in crate::view) fn form<'a>(look: &Look, form: &Form) -> Page<'a> {
@@ -33,6 +43,12 @@ pub(in crate::view) fn form<'a>(look: &Look, form: &Form) -> Page<'a> {
         let lines = fields.map(|(place, field)| line(look, field, place == form.focus, columns));
         (lines.collect(), form.focus)
     };
+    let indent = if is_narrow {
+        0
+    } else {
+        let room = look.columns.saturating_sub(2).min(FORM_WIDTH);
+        room.saturating_sub(columns + 5 + room_beside(look, columns)) / 2
+    };
     // In a small window what is wrong has to be read before what else there is.
     let shows_nearby = !is_narrow || (form.problem.is_none() && form.places() > form.fields.len());
     let (body, focus) = if shows_nearby {
@@ -40,13 +56,15 @@ pub(in crate::view) fn form<'a>(look: &Look, form: &Form) -> Page<'a> {
     } else {
         (body, focus)
     };
+    let body = body.into_iter().map(|line| indented(line, indent));
     let title = look.say.menu_item(form.kind.menu_item());
     Page {
         head: vec![Line::styled(title, look.theme.strong()).centered()],
-        body,
+        body: body.collect(),
         focus,
         foot: foot(look, form),
         keys: keys(form),
+        min_width: FORM_WIDTH,
         ..Page::default()
     }
 }
@@ -74,7 +92,14 @@ fn with_nearby<'a>(
     let focus = chosen.map_or(focus, |place| body.len() + place);
     let rows = tables.iter().enumerate();
     body.extend(rows.map(|(place, table)| nearby(look, table, Some(place) == chosen)));
+    let spare = NEARBY_ROWS.saturating_sub(tables.len());
+    body.extend(std::iter::repeat_n(Line::default(), spare));
     (body, focus)
+}
+
+fn indented(mut line: Line<'_>, columns: u16) -> Line<'_> {
+    line.spans.insert(0, Span::raw(" ".repeat(columns.into())));
+    line
 }
 
 /// A table in the same network: who waits there, its code and where it is.
@@ -91,21 +116,34 @@ fn nearby<'a>(look: &Look, table: &NearbyTable, is_chosen: bool) -> Line<'a> {
 
 /// What is wrong with the form, else what there is to know about it.
 fn foot<'a>(look: &Look, form: &Form) -> Vec<Line<'a>> {
-    let lines = |text: &str| look.wrap(text, TEXT_WIDTH - 2).into_iter();
-    match (form.problem, form.kind) {
-        (Some(problem), _) => lines(&look.say.problem(problem))
+    let lines = |text: &str| look.wrap(text, FORM_WIDTH - 2).into_iter();
+    let mut foot: Vec<Line<'a>> = if let Some(problem) = form.problem {
+        lines(&look.say.problem(problem))
             .map(|line| Line::styled(format!(" {line} "), look.theme.alarm()).centered())
-            .collect(),
-        (None, FormKind::Settings) => lines(look.say.word(Word::InSettingsFile))
+            .collect()
+    } else {
+        note(form)
+            .into_iter()
+            .flat_map(|word| lines(look.say.word(word)))
             .map(|line| Line::styled(line, look.theme.muted()).centered())
-            .collect(),
-        (None, FormKind::Replays) => lines(look.say.word(Word::ReplayOrList))
-            .map(|line| Line::styled(line, look.theme.muted()).centered())
-            .collect(),
-        (None, FormKind::HotSeat) => lines(look.say.word(Word::NamesOrKeys))
-            .map(|line| Line::styled(line, look.theme.muted()).centered())
-            .collect(),
-        (None, _) => Vec::new(),
+            .collect()
+    };
+    foot.resize(foot.len().max(FOOT_ROWS), Line::default());
+    foot
+}
+
+/// What there is to know about a form.
+fn note(form: &Form) -> Option<Word> {
+    let is_at_sound = form
+        .fields
+        .get(form.focus)
+        .is_some_and(|field| field.name == FieldName::Sound);
+    match form.kind {
+        FormKind::Settings if is_at_sound && !sound::IS_BUILT => Some(Word::BellForSounds),
+        FormKind::Settings => Some(Word::InSettingsFile),
+        FormKind::Replays => Some(Word::ReplayOrList),
+        FormKind::HotSeat => Some(Word::NamesOrKeys),
+        _ => None,
     }
 }
 

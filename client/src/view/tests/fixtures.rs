@@ -213,7 +213,7 @@ fn over_screen(screen: Screen, overlay: Overlay) -> Model {
     model
 }
 
-fn form(kind: FormKind, focus: usize, problem: Option<FormProblem>) -> Model {
+pub(super) fn form(kind: FormKind, focus: usize, problem: Option<FormProblem>) -> Model {
     let mut model = model(Screen::Menu(Menu::default()));
     let mut form = Form::new(kind, &model);
     form.focus = focus;
