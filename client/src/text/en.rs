@@ -56,6 +56,7 @@ impl Language for English {
             Word::Rules => "What differs from ordinary 2048",
             Word::InSettingsFile => "Kept in settings.toml. Flags win over it.",
             Word::BellForSounds => "This program is built without sounds: the bell stands in.",
+            Word::HostGoesOn => "On the same port your match goes on, before there is another.",
             Word::Tables => "Matches on",
             Word::Loading => "Loading …",
             Word::NoTables => "No open match here. C creates one!",

@@ -54,6 +54,8 @@ listed! {
         Rules,
         /// Where settings are kept.
         InSettingsFile,
+        /// What hosting does first, where a match of one's own was left.
+        HostGoesOn,
     /// What stands in for sounds where this program has none.
     BellForSounds,
         /// What stands above the tables in the same network.

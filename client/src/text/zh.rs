@@ -54,6 +54,7 @@ impl Language for Chinese {
             Word::Rules => "与普通 2048 的不同",
             Word::InSettingsFile => "保存在 settings.toml，命令行选项优先。",
             Word::BellForSounds => "此程序没有声音功能，以响铃代替。",
+            Word::HostGoesOn => "在同一端口上会先继续你的对局。",
             Word::Tables => "对局列表",
             Word::Loading => "载入中……",
             Word::NoTables => "这里还没有公开的对局，按 C 开一桌吧！",

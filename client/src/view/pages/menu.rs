@@ -2,7 +2,7 @@
 
 use ratatui::text::{Line, Span};
 
-use crate::held_seat::HeldSeat;
+use crate::held_seat::{HeldSeat, SeatPlace};
 use crate::model::{Menu, MenuItem};
 use crate::text::{Hint, Word};
 use crate::view::canvas::{padded, width};
@@ -67,10 +67,7 @@ impl Entry {
         let name = look.say.menu_item(item);
         let back = held.filter(|_| item == MenuItem::Return);
         let place = back.map(|seat| look.say.way_back(&seat.at));
-        let notes = place
-            .as_deref()
-            .into_iter()
-            .chain([look.say.menu_note(item)]);
+        let notes = place.as_deref().into_iter().chain([note(look, item, held)]);
         Self {
             leads_to: item,
             name: back.map_or_else(|| name.to_owned(), |seat| format!("{name} {}", seat.code)),
@@ -87,6 +84,14 @@ impl Entry {
         let place = MenuItem::ALL.iter().position(|item| *item == self.leads_to);
         let digit = place.filter(|&place| place < 9);
         digit.map_or_else(|| " ".to_owned(), |place| (place + 1).to_string())
+    }
+}
+
+/// What is said about an entry: a host goes on with the match that was left on the same port.
+fn note(look: &Look, item: MenuItem, held: Option<&HeldSeat>) -> &'static str {
+    match held.map(|seat| &seat.at) {
+        Some(SeatPlace::Hosted { .. }) if item == MenuItem::Host => look.say.word(Word::HostGoesOn),
+        _ => look.say.menu_note(item),
     }
 }
 
