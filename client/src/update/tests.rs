@@ -1,7 +1,9 @@
 //! What each key and message does, without a screen, a socket or a clock.
 
 mod connection;
+mod form;
 mod hostile;
+mod hosting;
 mod keep;
 mod local;
 mod menu;
@@ -10,6 +12,7 @@ mod nearby;
 mod replay;
 mod seat;
 mod settings;
+mod solo;
 mod table;
 
 use rand::SeedableRng as _;
@@ -30,7 +33,6 @@ use crate::model::{
     FormProblem, Goal, KeyLayout, Lang, Menu, MenuItem, Mode, Model, Notice, Overlay, Question,
     Screen, Settings, Start, ThemeName,
 };
-
 use crate::settings_file::{SettingKey, SettingValue};
 use crate::sound::{Silence, Sound};
 use crate::unreached::Unreached;

@@ -71,7 +71,8 @@ impl Look {
 mod tests {
     use super::*;
     use crate::model::ColorDepth;
-    use crate::view::tests::fixtures::{model, playing};
+    use crate::view::tests::fixtures::boards::playing;
+    use crate::view::tests::fixtures::model;
 
     #[test]
     fn only_what_is_filled_has_margins() {

@@ -20,8 +20,9 @@ use versus2048_protocol::game::Seat;
 use crate::model::{ColorDepth, Lang, MenuItem, Mode, Model, Overlay, Question, Screen, ThemeName};
 use crate::theme::Theme;
 use crate::view;
+use fixtures::boards::{BOARDS, named, playing};
 use fixtures::menus::menu_at;
-use fixtures::{BOARDS, NOW_MS, SCREENS, model, over, playing};
+use fixtures::{NOW_MS, SCREENS, model, over};
 
 const SIZES: [(u16, u16); 5] = [(20, 10), (40, 20), (80, 24), (120, 40), (200, 60)];
 
@@ -296,7 +297,7 @@ fn tiles_have_the_colours_of_the_theme() {
 
 #[test]
 fn players_of_one_name_can_be_told_apart() {
-    let mut model = model(fixtures::named(fixtures::over::won(), ["Ana", "Ana"]));
+    let mut model = model(named(over::won(), ["Ana", "Ana"]));
     let seen = text(&drawn(&model, (80, 24)));
     for expected in ["Ana 2 is stuck", "You 2:0 Ana 2", "Ana 1 (you)"] {
         assert!(seen.contains(expected), "{seen}");
@@ -321,7 +322,7 @@ fn the_boards_stay_where_they_are_when_a_match_ends() {
             .collect::<Vec<_>>()
     };
     for size in [(60, 30), (80, 24), (120, 40), (200, 60)] {
-        let (during, after) = (digits(playing(), size), digits(fixtures::over::won(), size));
+        let (during, after) = (digits(playing(), size), digits(over::won(), size));
         assert_eq!(during, after, "{size:?}");
     }
 }
@@ -371,7 +372,7 @@ fn a_board_shivers_by_itself_and_never_over_the_edge() {
 #[test]
 fn names_of_any_width_leave_the_boards_where_they_are() {
     let boards = |names: [&str; 2]| {
-        let mut model = model(fixtures::named(playing(), names));
+        let mut model = model(named(playing(), names));
         model.settings.color = ColorDepth::None;
         let text = text(&drawn(&model, (80, 24)));
         let rows = text

@@ -1,6 +1,6 @@
 //! The page of the settings.
 
-use super::menu::{fill, open_form};
+use super::form::{fill, open_form};
 use super::*;
 
 #[test]

@@ -1,40 +1,32 @@
 //! Models to be drawn.
 
+pub(in crate::view) mod boards;
 pub(super) mod menus;
 pub(super) mod over;
 mod replays;
 mod waiting;
 
+use boards::{
+    away, countdown, eight_by_eight, hot_seat, paused, play, playing, ready, reconnecting, refused,
+    table, two_by_eight, watching,
+};
 use rand::SeedableRng as _;
 use rand::rngs::StdRng;
 use serde_json::{Value, json};
-use versus2048_protocol::game::{BySeat, Seat};
+use versus2048_protocol::game::BySeat;
 use versus2048_protocol::name::NameError;
-use versus2048_protocol::rules::{Direction, Options};
-use versus2048_protocol::wire::{Emote, RejectedReason, Snapshot, TableSummary};
+use versus2048_protocol::rules::Options;
+use versus2048_protocol::wire::TableSummary;
 
 use crate::message::{Foreign, Winding};
 use crate::model::{
-    BestScores, ColorChoice, ColorDepth, Connection, Discovery, Form, FormKind, FormProblem,
-    KeyLayout, Lang, Menu, MenuItem, Mode, Model, Notice, Overlay, Play, Question, Screen,
-    Settings, Tables, ThemeName,
+    BestScores, ColorChoice, ColorDepth, Discovery, Form, FormKind, FormProblem, KeyLayout, Lang,
+    Menu, MenuItem, Model, Notice, Overlay, Play, Question, Screen, Settings, Tables, ThemeName,
 };
-use crate::session::{Happening, Session};
 use crate::unreached::Unreached;
 
 /// The time of every model.
 pub(super) const NOW_MS: u64 = 100_000;
-
-/// The tiles of both boards.
-pub(super) const BOARDS: [[[u64; 4]; 4]; 2] = [
-    [
-        [0, 2, 8, 4],
-        [2, 16, 32, 8],
-        [4, 8, 64, 16],
-        [16, 4, 128, 2],
-    ],
-    [[4, 0, 0, 0], [8, 2, 0, 2], [32, 16, 4, 0], [64, 32, 8, 4]],
-];
 
 /// A screen by the name of its snapshots.
 type NamedScreen = (&'static str, fn() -> Model);
@@ -250,179 +242,4 @@ fn tables() -> Model {
         tables: Some(summaries),
         selected: 1,
     }))
-}
-
-/// A match in play as a server tells it, 94 moves against 81.
-pub(super) fn snapshot() -> Value {
-    let player = |id: &str, name: &str| {
-        json!({
-            "id": id, "name": name, "kind": "human", "connected": true, "ready": true,
-            "rematch": false, "forfeit_in_ms": null,
-        })
-    };
-    json!({
-        "code": "K7QX4M", "id": "01939d4e-0000-7000-8000-000000000001", "phase": "playing",
-        "options": {"time_limit_s": 180}, "you": 0,
-        "players": [player("a", "Ana"), player("b", "Bo")],
-        "boards": [
-            {"turn": 94, "rows": BOARDS[0], "score": 1284, "status": "playing"},
-            {"turn": 81, "rows": BOARDS[1], "score": 1072, "status": "playing"},
-        ],
-        "commitment": "00".repeat(32), "starts_in_ms": null, "elapsed_ms": 77_000,
-        "remaining_ms": 103_000, "closes_in_ms": null,
-        "series": {"game": 2, "wins": [1, 0], "draws": 0}, "watching": 3, "result": null,
-    })
-}
-
-/// What a table looks like after a snapshot of it.
-pub(super) fn table(snapshot: &Value) -> Screen {
-    let snapshot: Snapshot = serde_json::from_value(snapshot.clone()).unwrap();
-    let mut play = Play::new(Session::new(snapshot, NOW_MS), Mode::Online);
-    play.rtt_ms = Some(38);
-    Screen::Table(Box::new(play))
-}
-
-fn play(screen: Screen, change: impl FnOnce(&mut Play)) -> Screen {
-    match screen {
-        Screen::Table(mut play) => {
-            change(&mut play);
-            Screen::Table(play)
-        }
-        other => other,
-    }
-}
-
-/// A table whose players have other names.
-pub(super) fn named(screen: Screen, names: [&str; 2]) -> Screen {
-    play(screen, |play| {
-        for (player, name) in play.session.players.0.iter_mut().zip(names) {
-            if let Some(player) = player {
-                name.clone_into(&mut player.name);
-            }
-        }
-    })
-}
-
-fn with_news(screen: Screen, news: Vec<Happening>) -> Screen {
-    play(screen, |play| {
-        for what in news {
-            play.session.note(what, NOW_MS - 500);
-        }
-    })
-}
-
-fn ready() -> Value {
-    let mut snapshot = snapshot();
-    snapshot["phase"] = json!("ready");
-    snapshot["players"][1]["ready"] = json!(false);
-    snapshot["boards"] = Value::Null;
-    snapshot
-}
-
-fn countdown() -> Screen {
-    let mut snapshot = snapshot();
-    snapshot["phase"] = json!("countdown");
-    snapshot["starts_in_ms"] = json!(2400);
-    snapshot["elapsed_ms"] = json!(0);
-    let rows = json!([[0, 2, 0, 0], [0, 0, 0, 0], [0, 0, 0, 4], [0, 0, 0, 0]]);
-    for board in [0, 1] {
-        snapshot["boards"][board] =
-            json!({"turn": 0, "rows": rows, "score": 0, "status": "playing"});
-    }
-    let news = vec![Happening::Joined(Seat::One), Happening::Countdown];
-    with_news(table(&snapshot), news)
-}
-
-/// A match in play.
-pub(in crate::view) fn playing() -> Screen {
-    let merged = |seat, gained, new_best| Happening::Merged {
-        seat,
-        gained,
-        new_best,
-    };
-    let news = vec![
-        merged(Seat::Zero, 128, Some(128)),
-        merged(Seat::One, 32, None),
-    ];
-    with_news(table(&snapshot()), news)
-}
-
-fn refused() -> Screen {
-    let news = vec![
-        Happening::Said(Seat::One, Emote::GoodLuck),
-        Happening::Refused {
-            seat: Seat::Zero,
-            dir: Direction::Left,
-            reason: RejectedReason::NoChange,
-        },
-    ];
-    with_news(table(&snapshot()), news)
-}
-
-fn away() -> Screen {
-    let mut snapshot = snapshot();
-    snapshot["players"][1]["connected"] = json!(false);
-    snapshot["players"][1]["forfeit_in_ms"] = json!(43_000);
-    with_news(table(&snapshot), vec![Happening::Away(Seat::One)])
-}
-
-fn reconnecting() -> Screen {
-    play(playing(), |play| {
-        play.connection = Connection::Waiting {
-            attempt: 3,
-            retry_at_ms: NOW_MS + 3400,
-        };
-    })
-}
-
-fn watching() -> Screen {
-    let mut snapshot = snapshot();
-    snapshot["you"] = Value::Null;
-    snapshot["players"][1]["kind"] = json!("bot");
-    table(&snapshot)
-}
-
-fn hot_seat() -> Screen {
-    let mut snapshot = snapshot();
-    snapshot["you"] = Value::Null;
-    snapshot["options"] = json!({});
-    snapshot["remaining_ms"] = Value::Null;
-    snapshot["watching"] = json!(0);
-    play(table(&snapshot), |play| {
-        play.mode = Mode::HotSeat { best: 1284 };
-        play.rtt_ms = None;
-    })
-}
-
-/// The table of others, whose second seat is free.
-fn paused() -> Screen {
-    let mut snapshot = snapshot();
-    snapshot["phase"] = json!("paused");
-    snapshot["players"][1]["connected"] = json!(false);
-    with_news(table(&snapshot), vec![Happening::Paused])
-}
-
-fn two_by_eight() -> Screen {
-    let mut snapshot = snapshot();
-    let rows = json!([[2, 4, 8, 16, 0, 0, 0, 0], [1024, 512, 0, 0, 0, 0, 0, 2]]);
-    snapshot["options"] = json!({"rows": 2, "cols": 8});
-    snapshot["remaining_ms"] = Value::Null;
-    for board in [0, 1] {
-        snapshot["boards"][board] =
-            json!({"turn": 9, "rows": rows, "score": 4096, "status": "playing"});
-    }
-    table(&snapshot)
-}
-
-fn eight_by_eight() -> Screen {
-    let mut snapshot = snapshot();
-    let rows: Vec<Vec<u64>> = (0..8)
-        .map(|row| (0..8).map(|col| 1 << ((row * 8 + col) % 20 + 1)).collect())
-        .collect();
-    snapshot["options"] = json!({"rows": 8, "cols": 8, "target": 131_072});
-    for board in [0, 1] {
-        snapshot["boards"][board] =
-            json!({"turn": 9, "rows": rows, "score": 1_234_567, "status": "playing"});
-    }
-    table(&snapshot)
 }

@@ -14,7 +14,8 @@ use crate::model::{Goal, Lang, Model, Screen};
 use crate::update::update;
 use crate::view::Moment;
 use crate::view::tests::drawn;
-use crate::view::tests::fixtures::{model, snapshot};
+use crate::view::tests::fixtures::boards::snapshot;
+use crate::view::tests::fixtures::model;
 
 const SIZES: [(u16, u16); 4] = [(20, 6), (40, 20), (80, 24), (200, 60)];
 

@@ -12,7 +12,8 @@ use crate::session::Happening;
 use crate::update::update;
 use crate::view::Moment;
 use crate::view::tests::drawn;
-use crate::view::tests::fixtures::{SCREENS, model, named, snapshot, table};
+use crate::view::tests::fixtures::boards::{named, snapshot, table};
+use crate::view::tests::fixtures::{SCREENS, model};
 
 const COLORS: [ColorDepth; 4] = [
     ColorDepth::None,
