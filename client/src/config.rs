@@ -293,9 +293,9 @@ fn take_command(command: Command, config: &mut PlayConfig) {
             Start::HotSeat
         }
         Command::Solo { board, local } => {
-            config.options = board.options();
             take_local(local, config);
-            Start::Solo
+            let options = board.options();
+            Start::Solo { options }
         }
         Command::Replay { source, .. } => Start::Replay(ReplaySource::new(&source, &config.server)),
         Command::List | Command::Verify { .. } | Command::Completions { .. } | Command::Man => {

@@ -56,6 +56,8 @@ pub struct Model {
     pub pair: BySeat<Option<String>>,
     /// The server to connect to, `ws://HOST:PORT`.
     pub server: String,
+    /// The server that forms begin with: the one that was set, or the last one that has answered.
+    pub usual_server: String,
     /// The options for the next match that is made.
     pub options: Options,
     /// The address on which a server in this process listens.
@@ -63,7 +65,7 @@ pub struct Model {
     /// The best scores ever at this keyboard.
     pub best_scores: BestScores,
     /// The options of the last game alone, also of one that was kept another day, with its target.
-    pub solo_options: Option<Options>,
+    pub solo_options: Options,
     /// What is announced and looked for in the same network at this moment.
     pub discovery: Discovery,
     /// The servers that somebody was at last, the newest first.
@@ -118,7 +120,10 @@ pub enum Start {
     /// Two at one keyboard.
     HotSeat,
     /// One board alone.
-    Solo,
+    Solo {
+        /// The options of the board, with the tile to reach.
+        options: Options,
+    },
     /// A replay.
     Replay(ReplaySource),
     /// The newest replays of the server.

@@ -152,7 +152,7 @@ impl Outside {
         if let Some(dir) = &self.setup.places.state_dir {
             model.keeps_games = true;
             model.recent_servers = recent_servers::read(dir);
-            model.solo_options = saved_game::newest(dir);
+            model.solo_options = saved_game::newest(dir).unwrap_or(model.solo_options);
             model.offer(held_seat::newest(dir));
         }
     }

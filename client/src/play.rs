@@ -8,6 +8,7 @@ use rand::rngs::StdRng;
 use ratatui::Terminal;
 use tokio::runtime::Runtime;
 use tokio::time::Instant;
+use versus2048_protocol::rules::Options;
 
 use crate::config::PlayConfig;
 use crate::effect::Exit;
@@ -201,11 +202,12 @@ pub fn model(config: PlayConfig, best_scores: BestScores) -> Model {
         now_ms: 0,
         name: config.name,
         pair: config.pair,
+        usual_server: config.server.clone(),
         server: config.server,
         options: config.options,
         listen: config.listen,
         best_scores,
-        solo_options: None,
+        solo_options: Options::default(),
         discovery: Discovery::default(),
         recent_servers: Vec::new(),
         held: None,

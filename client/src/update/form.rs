@@ -1,8 +1,8 @@
 //! Filling in a form.
 
 use std::net::{Ipv4Addr, SocketAddr};
-use versus2048_protocol::game::{BySeat, Seat};
 
+use versus2048_protocol::game::{BySeat, Seat};
 use versus2048_protocol::name::PlayerName;
 use versus2048_protocol::rules::{Direction, Options};
 use versus2048_protocol::wire::Code;
@@ -16,6 +16,9 @@ use crate::model::{
 };
 use crate::replay_source::ReplaySource;
 use crate::update::{leave, overlay, settings::Before, start::start};
+
+/// Which field has something wrong, and what.
+type Wrong = (FieldName, FormProblem);
 
 /// What an action means in a form.
 pub(super) fn act(model: &mut Model, action: Action) -> Vec<Effect> {
@@ -48,7 +51,7 @@ fn take_hold(model: &mut Model) -> Vec<Effect> {
     };
     let before = Before::of(model);
     take_settings(&form, model);
-    before.keep(model, form.kind)
+    before.keep(model)
 }
 
 /// Goes back to the menu. Settings that were typed are kept if they can be; nothing else is.
@@ -140,7 +143,7 @@ fn submit(model: &mut Model) -> Vec<Effect> {
     let before = Before::of(model);
     match accept(&form, model) {
         Ok(begin) => {
-            let mut effects = before.keep(model, form.kind);
+            let mut effects = before.keep(model);
             effects.extend(match begin {
                 Some(begin) => {
                     model.origin = Some(Origin::Form(form));
@@ -156,30 +159,30 @@ fn submit(model: &mut Model) -> Vec<Effect> {
                 let place = form.fields.iter().position(|field| field.name == name);
                 form.focus = place.unwrap_or(form.focus);
             }
-            Vec::new()
+            before.keep(model)
         }
     }
 }
 
-fn accept(form: &Form, model: &mut Model) -> Result<Option<Start>, (FieldName, FormProblem)> {
-    if let Some(text) = form.text(FieldName::Name) {
-        let name =
-            PlayerName::new(text).map_err(|error| (FieldName::Name, FormProblem::Name(error)))?;
-        name.as_str().clone_into(&mut model.name);
-    }
-    take_pair(form, &mut model.pair)?;
-    if let Some(text) = form.text(FieldName::Server) {
-        model.server = address::server(text)
-            .map_err(|problem| (FieldName::Server, FormProblem::Address(problem)))?;
-    }
-    if form.kind == FormKind::Host {
-        model.listen = listen(form, model.listen)?;
-    }
+/// Takes what is right, whatever else is wrong: what was typed into one field is not lost by another.
+fn accept(form: &Form, model: &mut Model) -> Result<Option<Start>, Wrong> {
+    let taken = [
+        take_name(form, model),
+        take_pair(form, &mut model.pair),
+        take_server(form, model),
+        take_listen(form, model),
+    ];
     if let Some(text) = form.text(FieldName::Music) {
         text.trim().clone_into(&mut model.music);
     }
-    take_options(form, &mut model.options);
     take_settings(form, model);
+    taken.into_iter().collect::<Result<(), _>>()?;
+    if form.kind == FormKind::Solo {
+        let mut options = model.solo_options;
+        take_options(form, &mut options);
+        return Ok(Some(Start::Solo { options }));
+    }
+    take_options(form, &mut model.options);
     let listed = form.choice(FieldName::Listed) != Some(Choice::No);
     let options = model.options;
     Ok(match form.kind {
@@ -195,16 +198,34 @@ fn accept(form: &Form, model: &mut Model) -> Result<Option<Start>, (FieldName, F
         FormKind::Tables => Some(Start::Online(Goal::List)),
         FormKind::Replays => Some(replays(form, &model.server)),
         FormKind::HotSeat => Some(Start::HotSeat),
-        FormKind::Solo => Some(Start::Solo),
-        FormKind::Settings => None,
+        FormKind::Solo | FormKind::Settings => None,
     })
 }
 
+fn take_name(form: &Form, model: &mut Model) -> Result<(), Wrong> {
+    if let Some(text) = form.text(FieldName::Name) {
+        let name = PlayerName::new(text);
+        let name = name.map_err(|error| (FieldName::Name, FormProblem::Name(error)))?;
+        name.as_str().clone_into(&mut model.name);
+    }
+    Ok(())
+}
+
+/// A server is what other forms begin with only where it is a setting; elsewhere it first has to answer.
+fn take_server(form: &Form, model: &mut Model) -> Result<(), Wrong> {
+    if let Some(text) = form.text(FieldName::Server) {
+        let server = address::server(text);
+        model.server =
+            server.map_err(|problem| (FieldName::Server, FormProblem::Address(problem)))?;
+        if form.kind == FormKind::Settings {
+            model.usual_server.clone_from(&model.server);
+        }
+    }
+    Ok(())
+}
+
 /// The names of two at one keyboard; one that is left out is none.
-fn take_pair(
-    form: &Form,
-    pair: &mut BySeat<Option<String>>,
-) -> Result<(), (FieldName, FormProblem)> {
+fn take_pair(form: &Form, pair: &mut BySeat<Option<String>>) -> Result<(), Wrong> {
     let seats = [
         (FieldName::LeftName, Seat::One),
         (FieldName::RightName, Seat::Zero),
@@ -221,18 +242,22 @@ fn take_pair(
 
 /// Where the server in this process is to listen; an address that was chosen before stays one where
 /// it fits.
-fn listen(form: &Form, before: SocketAddr) -> Result<SocketAddr, (FieldName, FormProblem)> {
-    let text = form.text(FieldName::Port).unwrap_or_default().trim();
+fn take_listen(form: &Form, model: &mut Model) -> Result<(), Wrong> {
+    let Some(text) = form.text(FieldName::Port) else {
+        return Ok(());
+    };
     // A word is no more a port than a number that is too large.
     let problem = FormProblem::Address(AddressProblem::Port);
-    let port = address::port(text).map_err(|_| (FieldName::Port, problem))?;
+    let port = address::port(text.trim()).map_err(|_| (FieldName::Port, problem))?;
+    let before = model.listen.ip();
     let stays_here = form.choice(FieldName::Reach) == Some(Choice::ThisMachine);
-    let ip = match (stays_here, before.ip().is_loopback()) {
+    let ip = match (stays_here, before.is_loopback()) {
         (true, false) => Ipv4Addr::LOCALHOST.into(),
         (false, true) => Ipv4Addr::UNSPECIFIED.into(),
-        _ => before.ip(),
+        _ => before,
     };
-    Ok(SocketAddr::new(ip, port))
+    model.listen = SocketAddr::new(ip, port);
+    Ok(())
 }
 
 /// The replay that is named, else the list of the server's.
@@ -244,7 +269,7 @@ fn replays(form: &Form, server: &str) -> Start {
 }
 
 /// The table in the same network that was chosen, else the one whose code was typed.
-fn take_table(form: &Form, model: &mut Model) -> Result<Code, (FieldName, FormProblem)> {
+fn take_table(form: &Form, model: &mut Model) -> Result<Code, Wrong> {
     let Some(table) = form.chosen_table() else {
         return take_place(form, model);
     };
@@ -253,7 +278,7 @@ fn take_table(form: &Form, model: &mut Model) -> Result<Code, (FieldName, FormPr
 }
 
 /// The code; a server written before it is the one to connect to.
-fn take_place(form: &Form, model: &mut Model) -> Result<Code, (FieldName, FormProblem)> {
+fn take_place(form: &Form, model: &mut Model) -> Result<Code, Wrong> {
     let text = form.text(FieldName::Code).unwrap_or_default();
     let place: Result<Place, AddressProblem> = text.parse();
     let place = place.map_err(|problem| (FieldName::Code, FormProblem::Address(problem)))?;

@@ -116,6 +116,7 @@ fn remember(model: &mut Model) -> Vec<Effect> {
     if model.hosted.is_some() || !matches!(model.screen, Screen::Connecting { .. }) {
         return Vec::new();
     }
+    model.usual_server.clone_from(&model.server);
     recent_servers::put_first(&mut model.recent_servers, &model.server);
     vec![Effect::RememberServer(model.server.clone())]
 }

@@ -67,7 +67,10 @@ pub(super) fn found(model: &mut Model, kept: Vec<ReplaySummary>) -> Vec<Effect> 
 pub(super) fn listed(model: &mut Model, read: Result<Vec<ReplaySummary>, String>) -> Vec<Effect> {
     if let Screen::Replays(shown) = &mut model.screen {
         shown.served = match read {
-            Ok(served) => Served::Listed(served),
+            Ok(served) => {
+                model.usual_server.clone_from(&shown.server);
+                Served::Listed(served)
+            }
             Err(cause) => Served::Failed(cause),
         };
     }

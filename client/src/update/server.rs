@@ -82,7 +82,7 @@ pub(super) fn show_local(model: &mut Model, kind: LocalKind, snapshot: Snapshot)
             best: model.best_scores.get(kind, &snapshot.options),
         },
         LocalKind::Solo => {
-            let goal = model.options.target;
+            let goal = model.solo_options.target;
             let options = Options {
                 target: goal,
                 ..snapshot.options

@@ -3,7 +3,7 @@
 use clap::ValueEnum;
 
 use crate::effect::Effect;
-use crate::model::{ColorChoice, FormKind, Model, Notice, Origin, Screen, Settings};
+use crate::model::{ColorChoice, Model, Notice, Origin, Screen, Settings};
 use crate::settings_file::{SettingChange, SettingKey, SettingValue};
 use crate::sound::Silence;
 
@@ -21,22 +21,20 @@ impl Before {
     pub(super) fn of(model: &Model) -> Self {
         Self {
             name: model.name.clone(),
-            server: model.server.clone(),
+            server: model.usual_server.clone(),
             settings: model.settings,
             color: model.color,
             music: model.music.clone(),
         }
     }
 
-    /// Keeps what has changed since: what a flag has said for this time alone is not kept. A server
-    /// is kept only where it is a setting, not where somebody joins another for once.
-    pub(super) fn keep(self, model: &Model, form: FormKind) -> Vec<Effect> {
+    /// Keeps what has changed since: what a flag has said for this time alone is not kept.
+    pub(super) fn keep(self, model: &Model) -> Vec<Effect> {
         let (old, new) = (self.settings, model.settings);
-        let server_counts = form == FormKind::Settings;
         let all = [
             (self.name != model.name).then(|| text(SettingKey::Name, &model.name)),
-            (server_counts && self.server != model.server)
-                .then(|| text(SettingKey::Server, &model.server)),
+            (self.server != model.usual_server)
+                .then(|| text(SettingKey::Server, &model.usual_server)),
             (old.keys != new.keys).then(|| word(SettingKey::Keys, &new.keys)),
             (old.theme != new.theme).then(|| word(SettingKey::Theme, &new.theme)),
             (old.lang != new.lang).then(|| word(SettingKey::Lang, &new.lang)),

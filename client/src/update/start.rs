@@ -65,12 +65,12 @@ pub fn start(model: &mut Model, start: Start) -> Vec<Effect> {
             options: model.options,
             goal: model.options.target,
         }],
-        Start::Solo => {
-            model.solo_options = Some(model.options);
+        Start::Solo { options } => {
+            model.solo_options = options;
             vec![Effect::StartLocal {
                 kind: LocalKind::Solo,
-                options: alone(model.options),
-                goal: model.options.target,
+                options: alone(options),
+                goal: options.target,
             }]
         }
     }

@@ -28,7 +28,7 @@ const FOURS: [u16; 6] = [0, 100, 200, 250, 500, 1000];
 /// The fields of a form, from top to bottom, with what the model has already.
 pub(super) fn of(kind: FormKind, model: &Model) -> Vec<Field> {
     let name = || text(FieldName::Name, &model.name, MAX_CHARACTERS);
-    let server = || text(FieldName::Server, &model.server, MAX_SERVER_CHARS);
+    let server = || text(FieldName::Server, &model.usual_server, MAX_SERVER_CHARS);
     let code = || text(FieldName::Code, "", MAX_PLACE_CHARS);
     let listed = || flag(FieldName::Listed, true);
     let watchable = || flag(FieldName::Watchable, model.options.watchable);
@@ -56,9 +56,7 @@ pub(super) fn of(kind: FormKind, model: &Model) -> Vec<Field> {
         FormKind::Replays => vec![text(FieldName::Replay, "", MAX_PATH_CHARS), server()],
         FormKind::HotSeat => [pair(&model.pair), board, versus].concat(),
         // A game that was kept is found again where the form is as it was then.
-        FormKind::Solo => model
-            .solo_options
-            .map_or(board, |options| self::board(&options)),
+        FormKind::Solo => self::board(&model.solo_options),
         FormKind::Settings => vec![
             name(),
             server(),

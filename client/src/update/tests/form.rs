@@ -55,9 +55,10 @@ fn the_form_for_one_alone_is_as_that_game_was_whatever_two_have_played_since() {
         target: Some(64),
         ..Options::default()
     };
-    model.options = played;
-    let kept = start(&mut model, Start::Solo);
+    let kept = start(&mut model, Start::Solo { options: played });
+    assert_eq!(model.options, Options::default());
     model.options = Options {
+        target: Some(32),
         tiles: TileSource::Independent,
         watchable: false,
         ..Options::default()
@@ -67,6 +68,53 @@ fn the_form_for_one_alone_is_as_that_game_was_whatever_two_have_played_since() {
     model.screen = Screen::Menu(Menu { selected });
     press(&mut model, Action::Submit);
     assert_eq!(press(&mut model, Action::Submit), kept);
+}
+
+/// The address in the field of the server, as a form has it that is opened now.
+fn offered_server(model: &Model) -> String {
+    let form = Form::new(FormKind::Quick, model);
+    form.text(FieldName::Server)
+        .map(str::to_owned)
+        .expect("it asks for a server")
+}
+
+#[test]
+fn a_server_that_has_not_answered_is_forgotten_and_one_that_has_is_offered() {
+    let elsewhere = "ws://192.168.1.20:2048";
+    let at_connecting = || {
+        let mut model = open_form(MenuItem::Join);
+        fill(&mut model, "192.168.1.20/k7qx4m");
+        press(&mut model, Action::Submit);
+        model
+    };
+    let mut given_up = at_connecting();
+    press(&mut given_up, Action::Back);
+    let mut refused = at_connecting();
+    let ended = NetworkEvent::Ended(LinkEnd::Unreachable(Unreached::Refused));
+    update(&mut refused, Message::Network(ended));
+    for model in [given_up, refused] {
+        assert_eq!(offered_server(&model), "ws://127.0.0.1:2048");
+    }
+    let mut model = at_connecting();
+    welcome(&mut model, None);
+    assert_eq!(offered_server(&model), elsewhere);
+}
+
+#[test]
+fn what_is_right_is_kept_whatever_else_is_wrong() {
+    let name = (SettingKey::Name, SettingValue::Text("Bo".to_owned()));
+    let kept = [Effect::KeepSettings(vec![name])];
+    let mut model = open_form(MenuItem::Join);
+    fill(&mut model, "nonsense");
+    press(&mut model, Action::Focus(Direction::Down));
+    fill(&mut model, "Bo");
+    assert_eq!(press(&mut model, Action::Submit), kept);
+    let mut model = open_form(MenuItem::Settings);
+    fill(&mut model, "Bo");
+    press(&mut model, Action::Focus(Direction::Down));
+    fill(&mut model, "a:b:c");
+    assert_eq!(press(&mut model, Action::Back), kept);
+    assert_eq!(offered_server(&model), "ws://127.0.0.1:2048");
 }
 
 #[test]

@@ -6,7 +6,7 @@ use super::*;
 pub(super) fn at_local(kind: LocalKind, options: Options) -> (Model, LocalTable) {
     let begin = match kind {
         LocalKind::HotSeat => Start::HotSeat,
-        LocalKind::Solo => Start::Solo,
+        LocalKind::Solo => Start::Solo { options },
     };
     let mut model = at_menu();
     model.from_menu = false;

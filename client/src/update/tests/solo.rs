@@ -213,7 +213,8 @@ fn at_saved() -> (Model, LocalTable) {
     let names = BySeat(["1", "2"].map(str::to_owned));
     let table = LocalTable::resumed(saved, names, Chance::Random).expect("a possible game");
     let mut model = at_menu();
-    start(&mut model, Start::Solo);
+    let options = model.options;
+    start(&mut model, Start::Solo { options });
     let snapshot = Box::new(table.snapshot(0));
     let is_undone = table.is_undone();
     update(
