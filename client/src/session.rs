@@ -218,13 +218,27 @@ impl Session {
     /// Takes note of something to be shown.
     pub fn note(&mut self, what: Happening, now_ms: u64) {
         if self.happenings.len() == MAX_HAPPENINGS {
-            self.happenings.pop_front();
+            self.happenings.remove(self.least_missed());
         }
         self.happened += 1;
         self.happenings.push_back(Happened {
             what,
             at_ms: now_ms,
         });
+    }
+
+    /// The place of the oldest happening, but for what each seat said last: moves come so fast that
+    /// nobody could read it.
+    fn least_missed(&self) -> usize {
+        let said_last = Seat::ALL.map(|seat| {
+            let is_said = |what: &Happening| matches!(what, Happening::Said(by, _) if *by == seat);
+            let mut happenings = self.happenings.iter();
+            happenings.rposition(|happened| is_said(&happened.what))
+        });
+        let mut places = 0..self.happenings.len();
+        places
+            .find(|&place| !said_last.contains(&Some(place)))
+            .unwrap_or(0)
     }
 
     /// The board that a slide would be made on; refuses what the server is sure to refuse. With

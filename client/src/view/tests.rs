@@ -7,6 +7,7 @@ mod forms;
 mod hostile;
 mod properties;
 mod storm;
+mod talk;
 
 use std::fmt::Write as _;
 

@@ -53,7 +53,7 @@ impl Table<'_> {
             canvas.line(plan.news(), &line);
         } else if plan.is_beside || self.is_solo() {
             for (&seat, place) in self.play.seats_shown().iter().zip(&plan.seats) {
-                let line = self.seat_news(seat).map(|(_, line)| line);
+                let line = self.seat_news(seat).map(|it| self.sentence(it));
                 let area = Rect {
                     x: place.panel.x,
                     width: place.panel.width,
@@ -80,26 +80,25 @@ impl Table<'_> {
         }
     }
 
-    /// The last that a seat did, and when.
-    fn seat_news<'a>(&self, seat: Seat) -> Option<(u64, Line<'a>)> {
-        let mut of_seat = self
-            .recent()
-            .filter(|happened| seat_of(&happened.what) == Some(seat));
-        let happened = of_seat.next_back()?;
-        Some((happened.at_ms, self.sentence(happened)))
+    /// The last that a seat did. A move is seen on its board: what was just said is not cut short by it.
+    fn seat_news(&self, seat: Seat) -> Option<&Happened> {
+        let of_seat = || {
+            self.recent()
+                .filter(|happened| seat_of(&happened.what) == Some(seat))
+        };
+        let last = of_seat().next_back()?;
+        let said = of_seat().rfind(|happened| matches!(happened.what, Happening::Said(..)));
+        said.filter(|_| is_usual(&last.what)).or(Some(last))
     }
 
-    /// The last that any seat did, with its name.
+    /// The last that any seat did, with its name; moves like all others give way.
     fn newest_seat_news<'a>(&self) -> Line<'a> {
-        let news = self.play.seats_shown().into_iter().filter_map(|seat| {
-            let (at_ms, line) = self.seat_news(seat)?;
-            Some((at_ms, seat, line))
-        });
-        match news.max_by_key(|&(at_ms, ..)| at_ms) {
-            Some((_, _, line)) if self.is_solo() => line,
-            Some((_, seat, line)) => self.named(seat, line),
-            None => Line::default(),
-        }
+        let seats = self.play.seats_shown().into_iter();
+        let news = seats.filter_map(|seat| Some((seat, self.seat_news(seat)?)));
+        let newest = news.max_by_key(|(_, news)| (!is_usual(&news.what), news.at_ms));
+        newest.map_or_else(Line::default, |(seat, news)| {
+            self.named(seat, self.sentence(news))
+        })
     }
 
     /// What somebody has just said, with its name.
@@ -287,6 +286,15 @@ fn seat_of(what: &Happening) -> Option<Seat> {
         | Happening::Reconnected
         | Happening::GameAside(_)
         | Happening::Error { .. } => None,
+    }
+}
+
+/// Whether it is a move like all others.
+const fn is_usual(what: &Happening) -> bool {
+    match what {
+        Happening::Slid(..) => true,
+        Happening::Merged { new_best, .. } => !matches!(new_best, Some(NOTEWORTHY_TILE..)),
+        _ => false,
     }
 }
 
