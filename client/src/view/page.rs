@@ -104,8 +104,8 @@ impl Page<'_> {
     /// The rows of each part: first the logo goes, then the gaps, then the foot, then the body is
     /// cut.
     fn rows(&self, Rect { width, height, .. }: Rect) -> Rows {
-        let (logo_width, _) = CellSize::LOGO.board(1, 4);
-        let has_logo = self.has_logo && logo_width <= width;
+        let is_wide_enough = |size: CellSize| size.board(1, 4).0 + 2 <= width;
+        let has_logo = self.has_logo && is_wide_enough(CellSize::LOGO);
         let mut rows = Rows {
             logo: has_logo.then_some(CellSize::LOGO),
             head: columns(self.head.len()),
@@ -113,7 +113,8 @@ impl Page<'_> {
             foot: columns(self.foot.len()),
             gap: 1,
         };
-        if has_logo && rows.total() + LARGE_LOGO_SPARE <= height {
+        let has_spare = rows.total() + LARGE_LOGO_SPARE <= height;
+        if has_logo && has_spare && is_wide_enough(CellSize::LARGE_LOGO) {
             rows.logo = Some(CellSize::LARGE_LOGO);
         }
         for give_up in [
@@ -206,6 +207,19 @@ fn draw_logo(look: &Look, canvas: &mut Canvas<'_>, area: Rect, size: CellSize) {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn the_game_s_name_is_whole_or_not_there() {
+        let page = Page {
+            has_logo: true,
+            ..Page::default()
+        };
+        let logo = |width| page.rows(Rect::new(0, 0, width, 60)).logo;
+        assert_eq!(logo(26), None);
+        assert_eq!(logo(27), Some(CellSize::LOGO));
+        assert_eq!(logo(42), Some(CellSize::LOGO));
+        assert_eq!(logo(43), Some(CellSize::LARGE_LOGO));
+    }
 
     #[test]
     fn the_line_in_focus_is_seen() {
