@@ -210,6 +210,20 @@ mod tests {
     }
 
     #[test]
+    fn a_merged_tile_is_seen_to_flash_in_every_theme_at_every_depth() {
+        for name in ThemeName::ALL {
+            for depth in DEPTHS {
+                let theme = Theme::new(name, depth);
+                for exponent in 1..=20 {
+                    let flash = theme.glowing(1 << exponent, Glow::Flash(0));
+                    let rest = ground(theme, exponent);
+                    assert_ne!(flash.bg, rest, "{name:?} {depth:?} 2^{exponent}");
+                }
+            }
+        }
+    }
+
+    #[test]
     fn without_colour_nothing_is_coloured() {
         for name in ThemeName::ALL {
             let theme = Theme::new(name, ColorDepth::None);

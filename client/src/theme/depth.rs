@@ -8,6 +8,18 @@ use ratatui::style::Color;
 use crate::model::ColorDepth;
 use crate::theme::rgb::{Oklab, Rgb};
 
+/// What a `TERM` with 256 colours has in it: the number, or the name of a terminal that has never had
+/// fewer. Through ssh nothing else comes along.
+const WITH_256: [&str; 7] = [
+    "256color",
+    "alacritty",
+    "contour",
+    "foot",
+    "ghostty",
+    "kitty",
+    "wezterm",
+];
+
 /// Reads the depth from the environment, given as a function from a name to its value.
 ///
 /// A non-empty `NO_COLOR` turns colour off (no-color.org); 24 bits are used only where `COLORTERM`
@@ -18,12 +30,13 @@ pub fn detect(variable: impl Fn(&str) -> Option<String>) -> ColorDepth {
     let term = variable("TERM").unwrap_or_default();
     // xterm says that it has 256 colours only where it is told to.
     let is_xterm = term == "xterm" && variable("XTERM_VERSION").is_some();
+    let has_many = |name: &&str| term.contains(name);
     if variable("NO_COLOR").is_some() || is_colorless(&term) {
         return ColorDepth::None;
     }
     match variable("COLORTERM").as_deref() {
         Some("truecolor" | "24bit") => ColorDepth::True,
-        _ if is_xterm || term.contains("256color") => ColorDepth::Ansi256,
+        _ if is_xterm || WITH_256.iter().any(has_many) => ColorDepth::Ansi256,
         _ => ColorDepth::Ansi16,
     }
 }
@@ -152,6 +165,9 @@ mod tests {
         check(&[("TERM", "xterm"), version], ColorDepth::Ansi256);
         check(&[("TERM", "screen"), version], ColorDepth::Ansi16);
         check(&[("TERM", "linux")], ColorDepth::Ansi16);
+        check(&[("TERM", "tmux-256color")], ColorDepth::Ansi256);
+        check(&[("TERM", "xterm-kitty")], ColorDepth::Ansi256);
+        check(&[("TERM", "foot-extra")], ColorDepth::Ansi256);
         check(&[("TERM", "vt100")], ColorDepth::None);
         check(
             &[("TERM", "dumb"), ("COLORTERM", "truecolor")],

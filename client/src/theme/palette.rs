@@ -56,8 +56,9 @@ const ANSI_BLUE_YELLOW: &[u8] = &[8, 7, 15, 14, 6, 12, 4, 13, 5, 3, 15, 11, 7];
 const ANSI_GREYS: &[u8] = &[8, 7, 15];
 /// Black, between the tiles.
 pub(super) const ANSI_BOARD: u8 = 0;
-/// White, for a tile that was just merged.
+/// White, for a tile that was just merged, and grey where that is white itself.
 pub(super) const ANSI_FLASH: u8 = 15;
+pub(super) const ANSI_FLASH_ON_WHITE: u8 = 8;
 /// Red, for what needs attention.
 pub(super) const ANSI_ALARM: u8 = 1;
 

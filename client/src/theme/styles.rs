@@ -7,7 +7,7 @@ use ratatui::style::Style;
 
 use crate::model::{ColorDepth, GLOW_STEPS, Glow, ThemeName};
 use crate::theme::depth::{self, Shown};
-use crate::theme::palette::{ANSI_ALARM, ANSI_BOARD, ANSI_FLASH, Palette};
+use crate::theme::palette::{ANSI_ALARM, ANSI_BOARD, ANSI_FLASH, ANSI_FLASH_ON_WHITE, Palette};
 use crate::theme::rgb::Rgb;
 
 /// Tiles with a style of their own, the empty cell included; those above are all alike.
@@ -83,7 +83,11 @@ impl Finder {
             tiles: self.tile_grounds().map(|ground| self.on(ground)),
             flashes: std::array::from_fn(|exponent| {
                 let tile = palette.tile(exponent);
-                LIGHT.map(|share| self.style(tile.mixed(tile.light(), share), ANSI_FLASH))
+                let ansi = match palette.ansi_tile(exponent) {
+                    ANSI_FLASH => ANSI_FLASH_ON_WHITE,
+                    _ => ANSI_FLASH,
+                };
+                LIGHT.map(|share| self.style(tile.mixed(tile.light(), share), ansi))
             }),
             fades: std::array::from_fn(|exponent| {
                 let (tile, empty) = (palette.tile(exponent), palette.tile(0));
