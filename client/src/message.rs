@@ -219,9 +219,9 @@ pub enum Action {
     Backspace,
     /// Delete what stands behind the cursor of a field, or what the field was given.
     Delete,
-    /// Go to the start of a field.
+    /// Go to the start of a field or of a list.
     Start,
-    /// Go to the end of a field.
+    /// Go to the end of a field or of a list.
     End,
     /// Take another of the servers of before: an older one where this is positive.
     Recent(isize),

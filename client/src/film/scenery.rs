@@ -52,8 +52,10 @@ impl Scenery {
             None if over.reason == Reason::Aborted => Winner::Nobody,
             None => Winner::Draw,
         };
+        let last = tape.steps().last().filter(|_| tape.is_solo());
+        let outcome = over.outcome();
         let ended = Ended {
-            outcome: over.outcome(),
+            outcome: last.map_or(outcome, |step| people::alone(outcome, step.board.status)),
             names: &names,
             target: tape.options().target,
             is_solo: tape.is_solo(),

@@ -114,9 +114,19 @@ impl Play {
     pub fn seats_shown(&self) -> Vec<Seat> {
         let first = self.session.you.unwrap_or(Seat::Zero);
         match self.mode {
-            Mode::Solo { .. } => vec![Seat::Zero],
+            _ if self.is_solo() => vec![Seat::Zero],
             Mode::HotSeat { .. } => vec![Seat::One, Seat::Zero],
-            Mode::Online | Mode::Replay(_) => vec![first, first.other()],
+            Mode::Online | Mode::Solo { .. } | Mode::Replay(_) => vec![first, first.other()],
+        }
+    }
+
+    /// Whether there is one board only; in a replay nobody has the other seat then.
+    #[must_use]
+    pub fn is_solo(&self) -> bool {
+        match self.mode {
+            Mode::Solo { .. } => true,
+            Mode::Replay(_) => self.session.players[Seat::One].is_none(),
+            Mode::Online | Mode::HotSeat { .. } => false,
         }
     }
 

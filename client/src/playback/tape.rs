@@ -1,7 +1,7 @@
 //! A replay that was found true, and what makes it quick to jump in.
 
 use versus2048_protocol::game::{BySeat, Seat};
-use versus2048_protocol::replay::{Replay, ReplayError};
+use versus2048_protocol::replay::{Replay, ReplayError, ReplayPlayer};
 use versus2048_protocol::rules::{Direction, Options, Spawn, TileStream};
 use versus2048_protocol::wire::{BoardView, MatchOver, Phase, Player, Series, Snapshot};
 
@@ -139,26 +139,17 @@ impl Tape {
         }
     }
 
-    /// The table before its first move.
+    /// The table before its first move; alone nobody has seat 1.
     pub(crate) fn snapshot(&self) -> Snapshot {
         let replay = &self.replay;
+        let has_player = |seat| seat == Seat::Zero || !self.is_solo();
         Snapshot {
             code: replay.code,
             id: replay.id,
             phase: Phase::Playing,
             options: replay.options,
             you: None,
-            players: replay.players.as_ref().map(|player| {
-                Some(Player {
-                    id: player.id.clone(),
-                    name: player.name.clone(),
-                    kind: player.kind,
-                    connected: true,
-                    ready: true,
-                    rematch: false,
-                    forfeit_in_ms: None,
-                })
-            }),
+            players: BySeat::new(|seat| has_player(seat).then(|| player(&replay.players[seat]))),
             boards: None,
             commitment: replay.commitment,
             starts_in_ms: None,
@@ -191,5 +182,17 @@ impl Tape {
             folded.make(*step, self.options(), self.streams[step.seat]);
         }
         folded
+    }
+}
+
+fn player(player: &ReplayPlayer) -> Player {
+    Player {
+        id: player.id.clone(),
+        name: player.name.clone(),
+        kind: player.kind,
+        connected: true,
+        ready: true,
+        rematch: false,
+        forfeit_in_ms: None,
     }
 }

@@ -1,6 +1,6 @@
 //! Whom and what the texts of a table are about, the same on a screen and in lines.
 
-use versus2048_protocol::game::{BySeat, Reason, Seat};
+use versus2048_protocol::game::{BySeat, Outcome, Reason, Seat, Status};
 use versus2048_protocol::rules::Options;
 use versus2048_protocol::wire::MatchOver;
 
@@ -49,7 +49,7 @@ pub fn asked(play: &Play, question: Question) -> Asked {
 #[must_use]
 pub fn winner<'a>(play: &Play, names: &'a BySeat<String>, result: &MatchOver) -> Winner<'a> {
     match result.winner {
-        _ if is_solo(play) => Winner::Solo,
+        _ if play.is_solo() => Winner::Solo,
         Some(seat) if play.session.you == Some(seat) => Winner::You,
         Some(seat) => Winner::Other(&names[seat]),
         None if result.reason == Reason::Aborted => Winner::Nobody,
@@ -60,12 +60,28 @@ pub fn winner<'a>(play: &Play, names: &'a BySeat<String>, result: &MatchOver) ->
 /// How a match of a table ended.
 #[must_use]
 pub fn ended<'a>(play: &Play, names: &'a BySeat<String>, result: &MatchOver) -> Ended<'a> {
+    let board = play.session.told(Seat::Zero).filter(|_| play.is_solo());
     Ended {
-        outcome: result.outcome(),
+        outcome: board.map_or(result.outcome(), |board| {
+            alone(result.outcome(), board.status)
+        }),
         names,
         target: target(play),
-        is_solo: is_solo(play),
+        is_solo: play.is_solo(),
         you: play.session.you,
+    }
+}
+
+/// How a game of one alone ended: the rules of two know a stuck board only beside another, so that it
+/// is called off.
+#[must_use]
+pub fn alone(outcome: Outcome, board: Status) -> Outcome {
+    match outcome.reason {
+        Reason::Aborted if board == Status::Stuck => Outcome {
+            reason: Reason::Stuck,
+            ..outcome
+        },
+        _ => outcome,
     }
 }
 
@@ -76,10 +92,4 @@ pub const fn target(play: &Play) -> Option<u64> {
         Mode::Solo { goal, .. } => goal,
         Mode::Online | Mode::HotSeat { .. } | Mode::Replay(_) => play.session.options.target,
     }
-}
-
-/// Whether there is one board only.
-#[must_use]
-pub const fn is_solo(play: &Play) -> bool {
-    matches!(play.mode, Mode::Solo { .. })
 }

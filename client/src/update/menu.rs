@@ -23,6 +23,8 @@ pub(super) fn act(model: &mut Model, action: Action) -> Vec<Effect> {
         Action::Focus(Direction::Down) => {
             menu.selected = items[if place < last { place + 1 } else { 0 }];
         }
+        Action::Start => menu.selected = items[0],
+        Action::End => menu.selected = items[last],
         // Digits stay with their entries, whether there is a way back or not.
         Action::Pick(number) if (1..=MenuItem::ALL.len()).contains(&number.into()) => {
             menu.selected = MenuItem::ALL[usize::from(number) - 1];

@@ -113,6 +113,8 @@ pub(super) fn act_in_list(model: &mut Model, action: Action) -> Vec<Effect> {
     match action {
         Action::Focus(Direction::Up) => shown.selected = shown.selected.saturating_sub(1),
         Action::Focus(Direction::Down) => shown.selected = (shown.selected + 1).min(last),
+        Action::Start => shown.selected = 0,
+        Action::End => shown.selected = last,
         Action::Submit => return open_chosen(model),
         Action::Reload => return list(model),
         Action::Help => return overlay::help(model),

@@ -32,6 +32,8 @@ pub(super) fn act(model: &mut Model, action: Action) -> Vec<Effect> {
     match action {
         Action::Focus(Direction::Up) => shown.selected = shown.selected.saturating_sub(1),
         Action::Focus(Direction::Down) => shown.selected = (shown.selected + 1).min(last),
+        Action::Start => shown.selected = 0,
+        Action::End => shown.selected = last,
         Action::Help => return overlay::help(model),
         Action::Back | Action::Quit => return leave::leave(model, false),
         Action::Interrupt => return leave::leave(model, true),

@@ -108,7 +108,7 @@ impl<'a> Table<'a> {
     }
 
     fn is_solo(&self) -> bool {
-        people::is_solo(self.play)
+        self.play.is_solo()
     }
 
     fn asked(&self, question: Question) -> Asked {

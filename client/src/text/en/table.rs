@@ -150,8 +150,7 @@ impl TableTalk for English {
         let target = ended.target.unwrap_or_default();
         match ended.reason() {
             Reason::Target => format!("{target} is reached"),
-            // One board alone ends without a winner when it is stuck.
-            Reason::Stuck | Reason::Aborted if ended.is_solo => "no move is left".into(),
+            Reason::Stuck if ended.is_solo => "no move is left".into(),
             Reason::Stuck if ended.outcome.winner.is_some() => "both stuck, higher score".into(),
             Reason::Stuck => "both stuck, equal scores".into(),
             Reason::Outscored => match ended.loser() {

@@ -144,8 +144,7 @@ impl TableTalk for Chinese {
         let target = ended.target.unwrap_or_default();
         match ended.reason() {
             Reason::Target => format!("达到 {target}"),
-            // One board alone ends without a winner when it is stuck.
-            Reason::Stuck | Reason::Aborted if ended.is_solo => "无法再移动".into(),
+            Reason::Stuck if ended.is_solo => "无法再移动".into(),
             Reason::Stuck if ended.outcome.winner.is_some() => "双方都卡住了，分高者胜".into(),
             Reason::Stuck => "双方都卡住了，分数相同".into(),
             Reason::Outscored => format!("{}卡住了，而且分数较低", loser(ended)),

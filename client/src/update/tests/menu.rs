@@ -34,6 +34,15 @@ fn the_menu_goes_round() {
 }
 
 #[test]
+fn the_first_and_the_last_entry_are_a_key_away() {
+    let mut model = at_menu();
+    press(&mut model, Action::End);
+    assert!(matches!(model.screen, Screen::Menu(menu) if menu.selected == MenuItem::Quit));
+    press(&mut model, Action::Start);
+    assert!(matches!(model.screen, Screen::Menu(menu) if menu.selected == MenuItem::Host));
+}
+
+#[test]
 fn the_help_opens_over_a_form_and_closes_again() {
     let mut model = open_form(MenuItem::HotSeat);
     press(&mut model, Action::Help);

@@ -32,7 +32,7 @@ pub(super) const NOW_MS: u64 = 100_000;
 type NamedScreen = (&'static str, fn() -> Model);
 
 /// Every screen.
-pub(super) const SCREENS: [NamedScreen; 54] = [
+pub(super) const SCREENS: [NamedScreen; 55] = [
     ("menu", || menus::menu_at(MenuItem::Join)),
     ("menu_way_back", menus::with_a_way_back),
     ("form_host", || form(FormKind::Host, 0, None)),
@@ -87,6 +87,7 @@ pub(super) const SCREENS: [NamedScreen; 54] = [
         model(replays::replay(&[Winding::NextMove; 9]))
     }),
     ("replay_over", || model(replays::replay(&[Winding::End]))),
+    ("replay_alone", replays::alone),
     ("help_replay", || {
         over_screen(replays::replay(&[]), Overlay::Help { above: 0 })
     }),
