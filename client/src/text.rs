@@ -28,6 +28,7 @@ mod table_talk;
 #[cfg(test)]
 mod tests;
 mod word;
+pub(crate) mod wrap;
 mod zh;
 
 use versus2048_protocol::wire::ErrorCode;

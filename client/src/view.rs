@@ -15,7 +15,6 @@ mod plain;
 mod table;
 #[cfg(test)]
 mod tests;
-mod wrap;
 
 use ratatui::Frame;
 use ratatui::layout::{Position, Rect, Size};

@@ -4,11 +4,11 @@ use ratatui::style::Style;
 use ratatui::text::{Line, Span};
 
 use crate::model::{KeyLayout, Model};
+use crate::text::wrap::wrap;
 use crate::text::{self, Language};
 use crate::theme::Theme;
 use crate::view::page::MAX_WIDTH;
 use crate::view::pages::TEXT_WIDTH;
-use crate::view::wrap::wrap;
 
 /// How everything looks and in which language it speaks.
 pub(super) struct Look {

@@ -5,6 +5,7 @@ use versus2048_protocol::rules::Options;
 
 use crate::address::Reach;
 use crate::model::{Connection, Play};
+use crate::text::wrap::{wrap_command, wrap_parts};
 use crate::text::{self, Hint, Word, clean};
 use crate::view::big;
 use crate::view::canvas::{padded, width};
@@ -12,7 +13,6 @@ use crate::view::hints::Key;
 use crate::view::look::Look;
 use crate::view::page::Page;
 use crate::view::pages::TEXT_WIDTH;
-use crate::view::wrap::{wrap_command, wrap_parts};
 
 /// The most addresses that are shown; the likeliest are first.
 const MAX_TARGETS: usize = 4;

@@ -7,7 +7,7 @@ use unicode_width::UnicodeWidthStr;
 const CLOSING: &str = "，。；：、！？）”……,.;:!?)";
 
 /// A sentence in lines of at most so many columns, as far as its words allow.
-pub(super) fn wrap(sentence: &str, columns: u16) -> Vec<String> {
+pub(crate) fn wrap(sentence: &str, columns: u16) -> Vec<String> {
     let columns = usize::from(columns.max(1));
     let mut lines = vec![String::new()];
     for word in words(sentence) {
@@ -32,7 +32,7 @@ pub(super) fn wrap(sentence: &str, columns: u16) -> Vec<String> {
 
 /// A text in lines of at most so many columns, broken anywhere where its words are too long: nothing
 /// of it may be missing.
-pub(super) fn wrap_whole(text: &str, columns: u16) -> Vec<String> {
+pub(crate) fn wrap_whole(text: &str, columns: u16) -> Vec<String> {
     let mut lines = Vec::new();
     for line in wrap(text, columns) {
         let mut piece = String::new();
@@ -49,7 +49,7 @@ pub(super) fn wrap_whole(text: &str, columns: u16) -> Vec<String> {
 
 /// A command in lines of at most so many columns; what stands behind its last slash, a code, stays
 /// whole.
-pub(super) fn wrap_command(command: &str, columns: u16) -> Vec<String> {
+pub(crate) fn wrap_command(command: &str, columns: u16) -> Vec<String> {
     let (front, code) = command.split_at(command.rfind('/').unwrap_or(command.len()));
     let mut lines = wrap_whole(front, columns);
     match lines.last_mut() {
@@ -61,7 +61,7 @@ pub(super) fn wrap_command(command: &str, columns: u16) -> Vec<String> {
 
 /// Parts with dots in between in lines of at most so many columns, as far as the parts allow: no dot
 /// stands at an end.
-pub(super) fn wrap_parts(text: &str, columns: u16) -> Vec<String> {
+pub(crate) fn wrap_parts(text: &str, columns: u16) -> Vec<String> {
     const DOT: &str = " · ";
     let mut lines: Vec<String> = Vec::new();
     for part in text.split(DOT) {
