@@ -17,7 +17,7 @@ use ratatui::{Frame, Terminal, TerminalOptions, Viewport};
 use versus2048::config::{Cli, Config};
 use versus2048::local::{Chance, LocalKind, LocalTable};
 use versus2048::message::Message;
-use versus2048::model::{BestScores, ColorDepth, Model};
+use versus2048::model::{BestScores, ColorDepth, Lang, Model};
 use versus2048::play;
 use versus2048::settings_file::SettingsFile;
 use versus2048::terminal::ScreenBackend;
@@ -95,7 +95,10 @@ fn boards() -> anyhow::Result<Vec<Model>> {
 
 /// The match after so many rounds.
 fn after(rounds: usize) -> anyhow::Result<Model> {
-    let cli = Cli::read(["versus2048", "local", "--countdown", "0", "--no-animation"])?;
+    let cli = Cli::read(
+        ["versus2048", "local", "--countdown", "0", "--no-animation"],
+        Lang::En,
+    )?;
     let Config::Play(config) = Config::new(cli, SettingsFile::default(), |_| None) else {
         anyhow::bail!("a match at one keyboard has a screen");
     };

@@ -6,12 +6,13 @@ mod login;
 #[cfg(test)]
 mod tests;
 
-pub use args::Cli;
+pub use args::{Cli, ValueProblem};
 
+use std::ffi::OsString;
 use std::net::SocketAddr;
 use std::path::PathBuf;
 
-use clap::{CommandFactory as _, Parser as _};
+use clap::CommandFactory as _;
 use versus2048_protocol::game::{BySeat, Seat};
 use versus2048_protocol::rules::{Options, Secret};
 use versus2048_protocol::wire::Code;
@@ -24,9 +25,6 @@ use crate::replay_source::ReplaySource;
 use crate::settings_file::{FileSettings, SettingsFile};
 use crate::{text, theme};
 use args::{Command, CommandLine, Common, LocalArgs};
-
-/// Why something can't be begun while the program runs.
-const ONLY_BEFORE: &str = "that belongs to the command line that starts the program";
 
 /// The server to connect to where none is named: one on this machine.
 const USUAL_SERVER: &str = "ws://127.0.0.1:2048";
@@ -106,6 +104,26 @@ pub struct PlayConfig {
     pub secret: Option<Secret>,
     /// The file of the settings, as it was found.
     pub file: SettingsFile,
+}
+
+/// The language in which raw words, that may be a command line, are answered.
+#[must_use]
+pub fn lang_of(
+    words: &[OsString],
+    file: &SettingsFile,
+    variable: impl Fn(&str) -> Option<String>,
+) -> Lang {
+    first_of(args::lang_of(words), &file.settings, variable)
+}
+
+/// The language of a flag, else that of the settings, else that of the environment.
+fn first_of(
+    flag: Option<Lang>,
+    file: &FileSettings,
+    variable: impl Fn(&str) -> Option<String>,
+) -> Lang {
+    flag.or(file.lang)
+        .unwrap_or_else(|| text::detect_lang(variable))
 }
 
 impl Config {
@@ -199,7 +217,9 @@ impl PlayConfig {
     /// # Errors
     /// In a sentence, why this begins nothing.
     pub fn begin<'a>(&mut self, words: impl IntoIterator<Item = &'a str>) -> Result<(), String> {
-        let line = CommandLine::try_parse_from(words).map_err(|error| sentence(&error))?;
+        let lang = self.settings.lang;
+        let only_before = || text::of(lang).only_before().to_owned();
+        let line = CommandLine::read(words, lang).map_err(|error| sentence(lang, error))?;
         let mut config = self.clone();
         match line.command {
             Command::List => config.start = Start::Online(Goal::List),
@@ -209,7 +229,7 @@ impl PlayConfig {
             }
             | Command::Completions { .. }
             | Command::Man => {
-                return Err(ONLY_BEFORE.to_owned());
+                return Err(only_before());
             }
             command => take_command(command, &mut config),
         }
@@ -223,7 +243,7 @@ impl PlayConfig {
             (record, secret, data_dir)
         };
         if of_the_program(&config) != of_the_program(self) {
-            return Err(ONLY_BEFORE.to_owned());
+            return Err(only_before());
         }
         *self = config;
         Ok(())
@@ -237,11 +257,14 @@ pub fn begins(word: &str) -> bool {
 }
 
 /// What the errors of a command line say before their hints, in a line.
-fn sentence(error: &clap::Error) -> String {
-    let text = error.to_string();
+fn sentence(lang: Lang, error: clap::Error) -> String {
+    let text = text::usage_error(lang, error);
     let lines = text.lines().map(str::trim);
     let said: Vec<&str> = lines.take_while(|line| !line.is_empty()).collect();
-    said.join(" ").trim_start_matches("error: ").to_owned()
+    let said = said.join(" ");
+    let heads = ["error: ", "错误："];
+    let bare = heads.into_iter().find_map(|head| said.strip_prefix(head));
+    bare.map_or(said.clone(), str::to_owned)
 }
 
 fn take_command(command: Command, config: &mut PlayConfig) {
@@ -327,11 +350,10 @@ fn settings(
     let animation = said(opposites.animation, without.no_animation);
     let discovery = said(opposites.discovery, common.no_discovery);
     let sound = said(common.audio.sound, opposites.no_sound);
-    let lang = common.lang.or(file.lang);
     Settings {
         keys: common.keys.or(file.keys).unwrap_or_default(),
         theme: common.theme.or(file.theme).unwrap_or_default(),
-        lang: lang.unwrap_or_else(|| text::detect_lang(&variable)),
+        lang: first_of(common.lang, file, &variable),
         ascii: ascii.or(file.ascii).unwrap_or(false),
         color: color(common, file).depth(theme::detect_depth(&variable)),
         animation: animation.or(file.animation).unwrap_or(true),

@@ -1,12 +1,13 @@
 //! The program `versus2048`.
 
+use std::ffi::OsString;
 use std::io::{self, Write as _};
 use std::process::ExitCode;
 
 use versus2048::commands::{
     completions::completions, export::export, list::list, man::man, verify::verify,
 };
-use versus2048::config::{Cli, Config};
+use versus2048::config::{self, Cli, Config};
 use versus2048::settings_file::SettingsFile;
 use versus2048::{play, terminal, text};
 
@@ -14,10 +15,13 @@ use versus2048::{play, terminal, text};
 const WRONG_USAGE: u8 = 2;
 
 fn main() -> ExitCode {
-    let cli = Cli::read(std::env::args_os()).unwrap_or_else(|error| error.exit());
+    let words: Vec<OsString> = std::env::args_os().collect();
+    let variable = |name: &str| std::env::var(name).ok();
     let file = SettingsFile::of_user();
+    let lang = config::lang_of(&words, &file, variable);
+    let cli = Cli::read(words, lang).unwrap_or_else(|error| text::exit_with_usage(lang, error));
     let (path, problems) = (file.shown_path(), file.problems.clone());
-    let config = Config::new(cli, file, |name| std::env::var(name).ok());
+    let config = Config::new(cli, file, variable);
     if let Some(lang) = config.lang() {
         for problem in &problems {
             say(&text::of(lang).settings_problem(&path, problem));
@@ -35,16 +39,11 @@ fn main() -> ExitCode {
         Config::Completions(shell) => completions(shell),
         Config::Man => man(),
         Config::Play(config) if !config.plain && !terminal::is_terminal() => {
-            say(
-                "this needs a terminal for its screen and its keys; --plain plays in lines of text, \
-                 without one",
-            );
+            say(text::of(lang).needs_terminal());
             return ExitCode::from(WRONG_USAGE);
         }
         Config::Play(config) if !config.plain && is_dumb() => {
-            say(
-                "this terminal (TERM=dumb) has no screen; --plain plays in lines of text, without one",
-            );
+            say(text::of(lang).needs_screen());
             return ExitCode::from(WRONG_USAGE);
         }
         Config::Play(config) => play::play(*config),

@@ -21,6 +21,7 @@ mod en;
 #[cfg(test)]
 mod fits;
 mod hint;
+mod manual;
 pub mod people;
 mod plain_talk;
 mod shell_talk;
@@ -38,6 +39,7 @@ use crate::model::{Choice, FieldName, FormProblem, Keeping, Lang, MenuItem, Noti
 
 pub use clean::{clean, clean_message, fit};
 pub use hint::Hint;
+pub use manual::{Headings, Manual, ToldArgument};
 pub use plain_talk::{PlainTalk, Standing};
 pub use shell_talk::{ShellTalk, Trouble};
 pub(crate) use table_talk::NOTEWORTHY_TILE;
@@ -111,6 +113,23 @@ pub fn of(lang: Lang) -> &'static dyn Language {
     match lang {
         Lang::En => &en::English,
         Lang::Zh => &zh::Chinese,
+    }
+}
+
+/// What is wrong with a command line.
+#[must_use]
+pub fn usage_error(lang: Lang, error: clap::Error) -> String {
+    match lang {
+        Lang::En => error.to_string(),
+        Lang::Zh => error.apply::<zh::Chinese>().to_string(),
+    }
+}
+
+/// Ends the program with the help that a command line asks for, or with what is wrong with it.
+pub fn exit_with_usage(lang: Lang, error: clap::Error) -> ! {
+    match lang {
+        Lang::En => error.exit(),
+        Lang::Zh => error.apply::<zh::Chinese>().exit(),
     }
 }
 

@@ -1,22 +1,28 @@
 //! The command line.
 
+mod game;
 mod switches;
+mod translation;
 mod values;
+
+pub(super) use game::LocalArgs;
+pub use values::ValueProblem;
 
 use std::ffi::OsString;
 use std::net::{Ipv4Addr, SocketAddr};
 use std::path::PathBuf;
 
 use clap::{
-    Args, CommandFactory as _, FromArgMatches as _, Parser, Subcommand, ValueEnum, ValueHint,
+    Args, CommandFactory as _, FromArgMatches as _, Parser, Subcommand, ValueEnum as _, ValueHint,
 };
-use versus2048_protocol::rules::{Options, Scoring, Secret, TileSource};
 
 use crate::address::{self, DEFAULT_PORT, Place};
 use crate::commands::completions::ShellName;
 use crate::model::{KeyLayout, Lang, ThemeName};
+use crate::text;
+use game::{BoardArgs, GameArgs, TableArgs};
 use switches::{Audio, Opposites, Without};
-use values::{Target, TimeLimit, countdown, four_permille, listen, name, name_if_any, side};
+use values::{listen, name, name_if_any};
 
 /// Where a server in this process listens if nothing else is said.
 pub(super) const DEFAULT_LISTEN: SocketAddr =
@@ -104,15 +110,19 @@ const FOR_PLAYERS: &[&str] = &[
 const IN_LINES: &[&str] = &["plain"];
 
 impl Cli {
-    /// Reads a command line, the name of the program first.
+    /// Reads a command line, the name of the program first, whose help is in a language.
     ///
     /// # Errors
-    /// What is wrong with it, or the help that was asked for.
-    pub fn read<Word>(words: impl IntoIterator<Item = Word>) -> Result<Self, clap::Error>
+    /// What is wrong with it, or the help that was asked for; [`text::usage_error`] and
+    /// [`text::exit_with_usage`] tell it.
+    pub fn read<Word>(
+        words: impl IntoIterator<Item = Word>,
+        lang: Lang,
+    ) -> Result<Self, clap::Error>
     where
         Word: Into<OsString> + Clone,
     {
-        let mut definition = Self::definition();
+        let mut definition = told_in(lang, Self::definition());
         let matches = definition.try_get_matches_from_mut(words)?;
         Self::from_arg_matches(&matches).map_err(|error| error.format(&mut definition))
     }
@@ -131,6 +141,38 @@ impl Cli {
             let hidden: Vec<_> = hidden.map(|flag| flag.clone().hide(true)).collect();
             command.args(hidden)
         })
+    }
+}
+
+impl CommandLine {
+    /// Reads a command with what belongs to it, whose names are in a language.
+    pub(super) fn read<'a>(
+        words: impl IntoIterator<Item = &'a str>,
+        lang: Lang,
+    ) -> Result<Self, clap::Error> {
+        let mut definition = told_in(lang, Self::command());
+        let matches = definition.try_get_matches_from_mut(words)?;
+        Self::from_arg_matches(&matches).map_err(|error| error.format(&mut definition))
+    }
+}
+
+/// The language of `--lang` among raw words: it has to be known before they are understood.
+pub(super) fn lang_of(words: &[OsString]) -> Option<Lang> {
+    let words = words.iter().map(|word| word.to_str().unwrap_or_default());
+    let words: Vec<&str> = words.take_while(|word| *word != "--").collect();
+    let apart = words.windows(2).filter(|pair| pair[0] == "--lang");
+    let apart = apart.map(|pair| pair[1]);
+    let joined = words.iter().filter_map(|word| word.strip_prefix("--lang="));
+    apart
+        .chain(joined)
+        .find_map(|value| Lang::from_str(value, false).ok())
+}
+
+/// A definition that is told in a language.
+fn told_in(lang: Lang, definition: clap::Command) -> clap::Command {
+    match text::of(lang).manual() {
+        Some(manual) => translation::translated(definition, manual),
+        None => definition,
     }
 }
 
@@ -153,8 +195,7 @@ pub(super) struct Common {
     /// The palette [default: classic]
     #[arg(long, global = true, value_enum)]
     pub(super) theme: Option<ThemeName>,
-    /// The language; else the environment decides. This help and what is wrong with a command line
-    /// stay English
+    /// The language; else the settings and the environment decide
     #[arg(long, global = true, value_enum)]
     pub(super) lang: Option<Lang>,
     #[command(flatten, next_help_heading = EVERYWHERE)]
@@ -285,112 +326,4 @@ pub(super) enum Command {
     /// Print the manual page
     #[command(after_help = "Example: versus2048 man | man -l -")]
     Man,
-}
-
-#[derive(Debug, Args)]
-pub(super) struct BoardArgs {
-    /// Rows of each board, 2 to 8
-    #[arg(long, default_value_t = Options::default().rows, value_parser = side)]
-    rows: u8,
-    /// Columns of each board, 2 to 8
-    #[arg(long, default_value_t = Options::default().cols, value_parser = side)]
-    cols: u8,
-    /// The tile that wins, a power of two from 8 to 131072; `none` plays for the score alone
-    #[arg(long, default_value = "2048")]
-    target: Target,
-    /// The time limit in seconds, 10 to 3600, or `none`
-    #[arg(long, value_name = "SECONDS", default_value = "none")]
-    time_limit: TimeLimit,
-    /// How many of 1000 new tiles are a 4 rather than a 2
-    #[arg(long, value_name = "N", default_value_t = Options::default().four_permille, value_parser = four_permille)]
-    four_permille: u16,
-    /// What counts as score: the tiles that merges make, or the sum of the tiles on the board
-    #[arg(long, value_enum, default_value = "merges")]
-    scoring: ScoringName,
-}
-
-#[derive(Debug, Args)]
-pub(super) struct GameArgs {
-    #[command(flatten)]
-    board: BoardArgs,
-    /// Whether both boards get the same new tiles (equal luck), or each its own
-    #[arg(long, value_enum, default_value = "mirrored")]
-    tiles: TilesName,
-    /// Seconds from both ready to the start, 0 to 10
-    #[arg(long, value_name = "SECONDS", default_value_t = Options::default().countdown_s, value_parser = countdown)]
-    countdown: u8,
-}
-
-#[derive(Debug, Args)]
-pub(super) struct TableArgs {
-    #[command(flatten)]
-    game: GameArgs,
-    /// Leave the table out of lists
-    #[arg(long)]
-    pub(super) private: bool,
-    /// Let nobody watch
-    #[arg(long)]
-    no_watch: bool,
-}
-
-#[derive(Debug, Args)]
-pub(super) struct LocalArgs {
-    /// Write the replay to this file, which must not be there yet; of further matches to files beside
-    /// it, with a number
-    #[arg(long, value_name = "FILE", value_hint = ValueHint::FilePath)]
-    pub(super) record: Option<PathBuf>,
-    /// The secret that all tiles follow from, 64 hexadecimal digits, for a game that can be repeated
-    #[arg(long, value_name = "HEX", value_hint = ValueHint::Other)]
-    pub(super) secret: Option<Secret>,
-}
-
-#[derive(Clone, Copy, Debug, ValueEnum)]
-enum ScoringName {
-    Merges,
-    Sum,
-}
-
-#[derive(Clone, Copy, Debug, ValueEnum)]
-enum TilesName {
-    Mirrored,
-    Independent,
-}
-
-impl BoardArgs {
-    pub(super) fn options(&self) -> Options {
-        Options {
-            rows: self.rows,
-            cols: self.cols,
-            target: self.target.0,
-            time_limit_s: self.time_limit.0,
-            four_permille: self.four_permille,
-            scoring: match self.scoring {
-                ScoringName::Merges => Scoring::Merges,
-                ScoringName::Sum => Scoring::Sum,
-            },
-            ..Options::default()
-        }
-    }
-}
-
-impl GameArgs {
-    pub(super) fn options(&self) -> Options {
-        Options {
-            tiles: match self.tiles {
-                TilesName::Mirrored => TileSource::Mirrored,
-                TilesName::Independent => TileSource::Independent,
-            },
-            countdown_s: self.countdown,
-            ..self.board.options()
-        }
-    }
-}
-
-impl TableArgs {
-    pub(super) fn options(&self) -> Options {
-        Options {
-            watchable: !self.no_watch,
-            ..self.game.options()
-        }
-    }
 }

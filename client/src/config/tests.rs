@@ -1,6 +1,7 @@
 //! What a line of arguments and the environment are made into.
 
 mod refused;
+mod told;
 
 use super::*;
 use crate::model::{KeyLayout, ThemeName};
@@ -12,7 +13,7 @@ fn config(line: &str, environment: &[(&str, &str)]) -> Result<Config, clap::erro
         let found = environment.iter().find(|(known, _)| *known == name);
         found.map(|(_, value)| (*value).to_owned())
     };
-    Cli::read(words)
+    Cli::read(words, Lang::En)
         .map(|cli| Config::new(cli, SettingsFile::default(), variable))
         .map_err(|error| error.kind())
 }
@@ -83,7 +84,8 @@ fn two_at_one_keyboard_are_named_from_left_to_right() {
     assert_eq!(play("local").pair, pair(None, None));
     let named = play("local --names Ana Bo --target 8");
     assert_eq!(named.pair, pair(Some("Ana"), Some("Bo")));
-    let cli = Cli::read(["versus2048", "local", "--names", "", "Bo"]).expect("a command line");
+    let cli =
+        Cli::read(["versus2048", "local", "--names", "", "Bo"], Lang::En).expect("a command line");
     let half = Config::new(cli, SettingsFile::default(), |_| None);
     assert!(matches!(half, Config::Play(half) if half.pair == pair(None, Some("Bo"))));
     for wrong in [
@@ -153,7 +155,7 @@ fn nothing_else_is_read_of_the_environment() {
         "verify m.json",
     ] {
         let words = ["versus2048"].into_iter().chain(line.split_whitespace());
-        let cli = Cli::read(words).expect(line);
+        let cli = Cli::read(words, Lang::En).expect(line);
         drop(Config::new(cli, SettingsFile::default(), variable));
     }
     let known = [
@@ -175,7 +177,7 @@ fn nothing_else_is_read_of_the_environment() {
 fn a_command_s_help_offers_only_what_means_something_there() {
     let help = |command: &str| {
         let words = ["versus2048", command, "--help"];
-        Cli::read(words).expect_err("a help").to_string()
+        Cli::read(words, Lang::En).expect_err("a help").to_string()
     };
     for (command, flag, is_offered) in [
         ("join", "--server", true),
@@ -221,9 +223,9 @@ fn a_line_begins_what_the_command_line_would() {
             "the following required arguments were not provided: <CODE>",
         ),
         ("solo --rows 9", "2 to 8 rows"),
-        ("solo --record evening.json", ONLY_BEFORE),
-        ("host --data-dir evenings", ONLY_BEFORE),
-        ("verify evening.json", ONLY_BEFORE),
+        ("solo --record evening.json", "belongs to the command line"),
+        ("host --data-dir evenings", "belongs to the command line"),
+        ("verify evening.json", "belongs to the command line"),
     ] {
         let refused = begin(&mut config, line).expect_err(line);
         assert!(refused.contains(sentence), "{line}: {refused}");
@@ -248,7 +250,7 @@ fn colours_are_as_many_as_is_said_and_else_as_the_terminal_has() {
             "COLORTERM" => Some("truecolor".to_owned()),
             _ => None,
         };
-        match Cli::read(words).map(|cli| Config::new(cli, found, variable)) {
+        match Cli::read(words, Lang::En).map(|cli| Config::new(cli, found, variable)) {
             Ok(Config::Play(config)) => config.settings.color,
             other => panic!("{line:?} gave {other:?}"),
         }
@@ -282,7 +284,7 @@ fn flags_win_over_the_file_and_the_file_over_what_is_usual() {
             ..SettingsFile::default()
         };
         let english = |name: &str| (name == "LANG").then(|| "en_US.UTF-8".to_owned());
-        match Cli::read(words).map(|cli| Config::new(cli, file, english)) {
+        match Cli::read(words, Lang::En).map(|cli| Config::new(cli, file, english)) {
             Ok(Config::Play(config)) => *config,
             other => panic!("{line:?} gave {other:?}"),
         }

@@ -8,7 +8,7 @@ use crate::config::{Cli, Config};
 use crate::local::{Chance, LocalKind, LocalTable};
 use crate::message::{Action, Controller};
 use crate::model::{
-    BestScores, Connection, Form, FormKind, KeyLayout, Mode, Model, Overlay, Play, Question,
+    BestScores, Connection, Form, FormKind, KeyLayout, Lang, Mode, Model, Overlay, Play, Question,
     Screen, Tables,
 };
 use crate::plain::commands::{Command, Until, command, ever};
@@ -20,7 +20,7 @@ use crate::settings_file::SettingsFile;
 
 /// A client at the menu.
 fn at_menu() -> Model {
-    let cli = Cli::read(["versus2048", "--plain"]).expect("a command line");
+    let cli = Cli::read(["versus2048", "--plain"], Lang::En).expect("a command line");
     match Config::new(cli, SettingsFile::default(), |_| None) {
         Config::Play(config) => play::model(*config, BestScores::default()),
         other => unreachable!("{other:?} is no game"),

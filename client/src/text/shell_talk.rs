@@ -5,9 +5,18 @@ use versus2048_protocol::wire::Phase;
 use crate::saved_game::Unusable;
 use crate::settings_file::SettingsProblem;
 use crate::sound::Silence;
+use crate::text::Manual;
 
 /// What is said in a language in the shell.
 pub trait ShellTalk: Sync {
+    /// What the help of the command line says where it is not told as in its definition.
+    fn manual(&self) -> Option<&'static Manual>;
+    /// There is no terminal to play on.
+    fn needs_terminal(&self) -> &'static str;
+    /// The terminal says that it can do nothing but print lines.
+    fn needs_screen(&self) -> &'static str;
+    /// A command can't be begun while the program runs.
+    fn only_before(&self) -> &'static str;
     /// The columns of a list of tables.
     fn list_head(&self) -> [&'static str; 7];
     /// How far a table is, in a word that a script can read.

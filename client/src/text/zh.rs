@@ -2,9 +2,11 @@
 
 mod foreign;
 mod keeping;
+mod manual;
 mod plain;
 mod shell;
 mod table;
+mod usage;
 
 use versus2048_protocol::name::{MAX_CHARACTERS, MAX_COLUMNS, NameError};
 use versus2048_protocol::rules::{Scoring, TileSource};

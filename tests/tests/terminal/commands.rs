@@ -70,6 +70,17 @@ fn wrong_usage_is_told_with_what_would_be_right() {
 }
 
 #[test]
+fn the_command_line_speaks_the_language_that_is_asked_for() {
+    let home = Home::new();
+    let help = home.run(&["--lang", "zh", "host", "--help"]);
+    assert_eq!((help.code, help.stderr.as_str()), (Some(0), ""), "{help:?}");
+    assert!(help.stdout.starts_with("在本机启动服务器"), "{help:?}");
+    let refused = home.run(&["host", "--rows", "99", "--lang=zh"]);
+    assert_failed(&refused, 2, "--rows <行数> 不能是“99”");
+    assert_failed(&home.run(&["--lang", "zh", "solo"]), 2, "需要终端");
+}
+
+#[test]
 fn every_command_has_an_example_in_its_help() {
     let home = Home::new();
     for command in [

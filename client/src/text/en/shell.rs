@@ -7,9 +7,25 @@ use crate::saved_game::Unusable;
 use crate::settings_file::{SettingsProblem, Wrong, known_keys};
 use crate::sound::Silence;
 use crate::text::en::English;
-use crate::text::{Language as _, ShellTalk, Trouble, clean};
+use crate::text::{Language as _, Manual, ShellTalk, Trouble, clean};
 
 impl ShellTalk for English {
+    fn manual(&self) -> Option<&'static Manual> {
+        None
+    }
+
+    fn needs_terminal(&self) -> &'static str {
+        "this needs a terminal for its screen and its keys; --plain plays in lines of text, without one"
+    }
+
+    fn needs_screen(&self) -> &'static str {
+        "this terminal (TERM=dumb) has no screen; --plain plays in lines of text, without one"
+    }
+
+    fn only_before(&self) -> &'static str {
+        "that belongs to the command line that starts the program"
+    }
+
     fn list_head(&self) -> [&'static str; 7] {
         [
             "CODE", "PHASE", "PLAYERS", "BOARD", "TARGET", "TIME", "WATCHING",

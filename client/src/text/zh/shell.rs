@@ -6,10 +6,26 @@ use crate::model::FormProblem;
 use crate::saved_game::Unusable;
 use crate::settings_file::{SettingsProblem, Wrong, known_keys};
 use crate::sound::Silence;
-use crate::text::zh::Chinese;
-use crate::text::{Language as _, ShellTalk, TableTalk as _, Trouble, clean};
+use crate::text::zh::{Chinese, manual::MANUAL};
+use crate::text::{Language as _, Manual, ShellTalk, TableTalk as _, Trouble, clean};
 
 impl ShellTalk for Chinese {
+    fn manual(&self) -> Option<&'static Manual> {
+        Some(&MANUAL)
+    }
+
+    fn needs_terminal(&self) -> &'static str {
+        "这需要终端来显示和接收按键；--plain 不用终端，逐行用文字进行"
+    }
+
+    fn needs_screen(&self) -> &'static str {
+        "这个终端（TERM=dumb）无法显示画面；--plain 不用画面，逐行用文字进行"
+    }
+
+    fn only_before(&self) -> &'static str {
+        "这只能在启动程序的命令行中使用"
+    }
+
     fn list_head(&self) -> [&'static str; 7] {
         ["代码", "阶段", "玩家", "棋盘", "目标", "限时", "观战"]
     }
