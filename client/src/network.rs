@@ -3,6 +3,7 @@
 
 mod attempt;
 mod backoff;
+mod end;
 #[cfg(test)]
 mod tests;
 
@@ -13,8 +14,9 @@ use tokio::task::JoinHandle;
 use versus2048_protocol::wire::ClientMessage;
 
 use crate::message::{Message, NetworkEvent};
-use crate::network::attempt::{Attempt, End};
+use crate::network::attempt::Attempt;
 use crate::network::backoff::Backoff;
+use crate::network::end::End;
 use crate::tokens::TokenSlot;
 
 /// How much may wait to be sent; a person at a keyboard never fills it.

@@ -12,15 +12,14 @@ use tokio_rustls::TlsConnector;
 use tokio_rustls::rustls::ClientConfig;
 use tokio_rustls::rustls::pki_types::ServerName;
 use tokio_tungstenite::tungstenite::error::ProtocolError;
-use tokio_tungstenite::tungstenite::protocol::{CloseFrame, WebSocketConfig};
+use tokio_tungstenite::tungstenite::protocol::WebSocketConfig;
 use tokio_tungstenite::tungstenite::{Error, Message as Frame};
 use tokio_tungstenite::{MaybeTlsStream, WebSocketStream, client_async_with_config};
-use versus2048_protocol::wire::{
-    ClientMessage, CloseCode, ErrorCode, PROTOCOL, ServerMessage, decode_server,
-};
+use versus2048_protocol::wire::{ClientMessage, ErrorCode, PROTOCOL, ServerMessage, decode_server};
 
 use crate::address;
 use crate::message::{Foreign, LinkEnd, Message, NetworkEvent};
+use crate::network::end::{End, broken, closed_by_server, not_read};
 use crate::network::{Command, Greeting};
 use crate::tls;
 use crate::unreached::Unreached;
@@ -47,26 +46,6 @@ const MAX_TOKEN_BYTES: usize = 256;
 const CLIENT: &str = concat!("versus2048/", env!("CARGO_PKG_VERSION"));
 
 type Socket = WebSocketStream<MaybeTlsStream<TcpStream>>;
-
-/// How a connection ended.
-pub(super) enum End {
-    /// It was closed from this side.
-    Closed,
-    /// Coming back makes no sense.
-    Final(LinkEnd),
-    /// It broke, or never came to be; says what that means where coming back makes no sense.
-    Lost(LinkEnd),
-}
-
-impl End {
-    const fn unreached(why: Unreached) -> Self {
-        Self::Lost(LinkEnd::Unreachable(why))
-    }
-
-    const fn foreign(what: Foreign) -> Self {
-        Self::Final(LinkEnd::Foreign(what))
-    }
-}
 
 /// What all attempts have in common.
 pub(super) struct Attempt {
@@ -338,25 +317,6 @@ fn read(frame: Result<Option<Frame>, Error>) -> Result<Option<ServerMessage>, En
     }
 }
 
-/// What broke a connection may be gone when it is tried again.
-fn broken(_: impl std::error::Error) -> End {
-    End::unreached(Unreached::Broken)
-}
-
-/// A line that breaks may be mended; a peer that does not keep to WebSocket stays so.
-fn not_read(error: &Error) -> End {
-    match error {
-        Error::Capacity(_) => End::foreign(Foreign::TooMuch),
-        Error::Protocol(
-            ProtocolError::HandshakeIncomplete | ProtocolError::ResetWithoutClosingHandshake,
-        ) => broken(error),
-        Error::Protocol(_) | Error::Utf8(_) | Error::AttackAttempt | Error::HttpFormat(_) => {
-            End::foreign(Foreign::Nonsense)
-        }
-        _ => broken(error),
-    }
-}
-
 /// Whether the same greeting may be answered otherwise a little later: whoever has a seat asks again.
 const fn is_for_the_moment(code: ErrorCode) -> bool {
     matches!(
@@ -367,23 +327,6 @@ const fn is_for_the_moment(code: ErrorCode) -> bool {
             | ErrorCode::ShuttingDown
             | ErrorCode::Internal
     )
-}
-
-/// After most closes the client comes back; not after those that say that it should not, or that
-/// coming back would change nothing.
-fn closed_by_server(close: Option<&CloseFrame>) -> End {
-    let code = close.map(|close| u16::from(close.code));
-    let is = |wanted: CloseCode| code == Some(wanted.number());
-    if is(CloseCode::Replaced) {
-        End::Final(LinkEnd::Replaced)
-    } else if is(CloseCode::Done)
-        || is(CloseCode::UnsupportedProtocol)
-        || is(CloseCode::BadMessages)
-    {
-        End::Final(LinkEnd::Closed(code.unwrap_or_default()))
-    } else {
-        End::unreached(Unreached::Broken)
-    }
 }
 
 /// Says goodbye and reads on until the server has heard it.
