@@ -38,6 +38,10 @@ const CLOSE_TIMEOUT: Duration = Duration::from_millis(500);
 const MAX_LAST_FRAMES: usize = 1000;
 /// The largest message that is read; a list of 50 tables has about 30 KiB.
 const MAX_MESSAGE_BYTES: usize = 256 * 1024;
+/// How much is read at once. Fragments without an end are no message, so that reading them goes on until
+/// the runtime takes its turn away after some reads: by then they are not so many that a key, a clock or
+/// the end would wait for them.
+const READ_BYTES: usize = 4 * 1024;
 /// The most bytes that wait to be written to a server that does not read; a message has far fewer.
 const MAX_UNWRITTEN_BYTES: usize = 64 * 1024;
 /// The longest token that is kept; those of the contract have 64 digits.
@@ -261,6 +265,7 @@ async fn upgrade(server: &str, stream: MaybeTlsStream<TcpStream>) -> Result<Sock
     let config = WebSocketConfig::default()
         .max_message_size(Some(MAX_MESSAGE_BYTES))
         .max_frame_size(Some(MAX_MESSAGE_BYTES))
+        .read_buffer_size(READ_BYTES)
         .write_buffer_size(0)
         .max_write_buffer_size(MAX_UNWRITTEN_BYTES);
     let url = format!("{server}/v1/ws");

@@ -2,6 +2,7 @@
 
 use std::ffi::OsStr;
 use std::fs;
+use std::net::TcpListener;
 use std::path::PathBuf;
 
 use versus2048_tests::{Home, Key, TestTerminal};
@@ -75,12 +76,14 @@ fn the_other_player_keeps_a_replay_by_a_key_and_finds_it_in_the_menu() {
         terminal.type_text("q");
         assert_eq!(terminal.exit_code(), Some(0));
     }
-    let mut menu = bo.terminal(&["--ascii"], SIZE);
+    let nobody = TcpListener::bind("127.0.0.1:0").and_then(|free| free.local_addr());
+    let nobody = nobody.expect("a free port").to_string();
+    let mut menu = bo.terminal(&["--ascii", "--server", &nobody], SIZE);
     menu.type_text("9");
     menu.wait_for("File, ID or URL");
     menu.press(&[Key::Enter]);
     menu.wait_for("Ana wins");
-    menu.wait_for("Nothing listens at http://127.0.0.1:2048");
+    menu.wait_for(&format!("Nothing listens at http://{nobody}"));
     menu.press(&[Key::Enter]);
     menu.wait_for("0 moves");
     menu.press(&[Key::End]);
