@@ -11,6 +11,8 @@ mod host_and_join;
 #[cfg(test)]
 mod hostile;
 #[cfg(test)]
+mod idle;
+#[cfg(test)]
 mod keeping;
 #[cfg(test)]
 mod keys;

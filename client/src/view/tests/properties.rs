@@ -151,3 +151,24 @@ proptest! {
         }
     }
 }
+
+/// Where no clock runs, nothing moves and nothing is about to go away.
+#[test]
+fn nothing_wakes_the_client_on_a_page_or_after_a_match() {
+    let mut resting = 0;
+    for (name, screen) in SCREENS {
+        let model = screen();
+        let rests = match &model.screen {
+            Screen::Queued { .. } | Screen::Replay(_) => false,
+            Screen::Table(play) => {
+                play.session.result.is_some() && play.session.happenings.is_empty()
+            }
+            _ => true,
+        };
+        if rests {
+            assert_eq!(Moment::next_ms(&model), None, "{name}");
+            resting += 1;
+        }
+    }
+    assert!(resting > SCREENS.len() / 3, "{resting} of them rest");
+}
