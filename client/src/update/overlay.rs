@@ -156,16 +156,21 @@ fn no(model: &mut Model, about: Question) -> Vec<Effect> {
 /// asked about leaving instead.
 fn quit(model: &mut Model, about: Question) -> Vec<Effect> {
     match about {
-        Question::PlayOn | Question::ResumeSolo => leave::leave(model, false),
+        Question::PlayOn | Question::ResumeSolo | Question::LeaveSolo => leave::leave(model, false),
         _ => super::act(model, Action::Quit),
     }
 }
 
-/// A second Q at a question about leaving is no yes, for a held key repeats.
+/// A second Q at a question about leaving is no yes, for a held key repeats; but nothing is lost by it
+/// where the game is kept.
 const fn is_left_by_quitting(about: Question) -> bool {
     matches!(
         about,
-        Question::Restart | Question::PlayOn | Question::ResumeSolo | Question::Suspend
+        Question::Restart
+            | Question::PlayOn
+            | Question::ResumeSolo
+            | Question::LeaveSolo
+            | Question::Suspend
     )
 }
 

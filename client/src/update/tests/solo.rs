@@ -123,6 +123,8 @@ fn alone_leaving_keeps_the_game_and_says_so() {
     slide(&mut model, &mut table, Controller::Arrows);
     press(&mut model, Action::Quit);
     assert_eq!(asks(&model), Some(Question::LeaveSolo));
+    let effects = press(&mut model, Action::Quit);
+    assert_eq!(effects.last(), Some(&Effect::Quit(Exit::Done)));
 }
 
 #[test]
