@@ -85,7 +85,7 @@ impl<'a> Table<'a> {
             self.draw_board(canvas, plan.cell.at(leant), seat);
             self.draw_panel(canvas, place.panel, seat);
         }
-        self.draw_middle(canvas, plan.boards());
+        self.draw_middle(canvas, plan.stage());
         self.draw_bottom(canvas, plan);
     }
 

@@ -10,38 +10,38 @@ use crate::view::table::Table;
 
 impl Table<'_> {
     /// Draws what stands in the middle of the boards, if anything does.
-    pub(super) fn draw_middle(&self, canvas: &mut Canvas<'_>, boards: Rect) {
+    pub(super) fn draw_middle(&self, canvas: &mut Canvas<'_>, stage: Rect) {
         let session = &self.play.session;
         match session.phase {
             Phase::Countdown => {
                 let left_ms = session.starts_in_ms(self.look.now_ms).unwrap_or(0);
-                self.draw_countdown(canvas, boards, left_ms.div_ceil(1000).max(1));
+                self.draw_countdown(canvas, stage, left_ms.div_ceil(1000).max(1));
             }
             // Alone nobody else is waited for, and the board is what a question is about.
             Phase::Paused if !self.is_solo() => {
                 let text = self.look.say.word(Word::Paused);
-                self.draw_box(canvas, boards, &[text.into()]);
+                self.draw_box(canvas, stage, &[text.into()]);
             }
             Phase::Waiting | Phase::Ready | Phase::Paused | Phase::Playing | Phase::Over => {}
         }
     }
 
-    fn draw_countdown(&self, canvas: &mut Canvas<'_>, boards: Rect, seconds: u64) {
+    fn draw_countdown(&self, canvas: &mut Canvas<'_>, stage: Rect, seconds: u64) {
         let digits = seconds.to_string();
         let large = big::letters(&digits, self.look.half_blocks);
-        if columns(large.len()) + 2 <= boards.height {
-            self.draw_box(canvas, boards, &large);
+        if columns(large.len()) <= stage.height {
+            self.draw_box(canvas, stage, &large);
         } else {
-            self.draw_box(canvas, boards, &[digits]);
+            self.draw_box(canvas, stage, &[digits]);
         }
     }
 
     /// Lines in a filled box, with a row above and below where there is room.
-    fn draw_box(&self, canvas: &mut Canvas<'_>, boards: Rect, lines: &[String]) {
+    fn draw_box(&self, canvas: &mut Canvas<'_>, stage: Rect, lines: &[String]) {
         let rows = columns(lines.len());
-        let margin = u16::from(rows + 2 <= boards.height);
+        let margin = u16::from(rows + 2 <= stage.height);
         let widest = lines.iter().map(|line| width(line)).max().unwrap_or(0);
-        let area = centered(boards, (widest + 6, rows + 2 * margin));
+        let area = centered(stage, (widest + 6, rows + 2 * margin));
         let style = self.look.theme.chosen();
         canvas.fill(area, " ", style);
         for (row, line) in area.rows().skip(margin.into()).zip(lines) {

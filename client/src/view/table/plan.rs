@@ -86,10 +86,22 @@ impl Plan {
         }
     }
 
-    /// The smallest area that has all boards.
-    pub(super) fn boards(&self) -> Rect {
+    /// The rest of that line from a column on.
+    pub(super) fn news_from(&self, x: u16) -> Rect {
+        let news = self.news();
+        Rect {
+            x,
+            width: news.right().saturating_sub(x),
+            ..news
+        }
+    }
+
+    /// The area in whose middle something may stand that hides nothing said about a seat: all boards
+    /// where they stand side by side, else the first one.
+    pub(super) fn stage(&self) -> Rect {
         let boards = self.seats.iter().map(|seat| seat.board);
-        boards.reduce(Rect::union).unwrap_or_default()
+        let shared = if self.is_beside { boards.len() } else { 1 };
+        boards.take(shared).reduce(Rect::union).unwrap_or_default()
     }
 }
 
@@ -181,8 +193,8 @@ impl Layout {
             given
         };
         let between = if self.is_beside { 0 } else { give(1) };
-        let (under_header, over_bottom, over_keys) = (give(1), give(1), give(1));
         let bottom = self.bottom + give(ROOMY - self.bottom);
+        let (under_header, over_bottom, over_keys) = (give(1), give(1), give(1));
         let (block, boards) = self.columns(area, wanted);
         let mut row = area.y + spare / 2;
         let mut take = |rows: u16, x: u16, width: u16| {
@@ -303,7 +315,7 @@ mod tests {
             let plan = Plan::new(Rect::new(0, 0, width, height), WANTED).unwrap();
             plan.bottom.height
         };
-        let windows = [(29, 13), (80, 22), (80, 24), (120, 40), (200, 60)];
+        let windows = [(29, 13), (80, 22), (80, 24), (100, 28), (200, 60)];
         assert_eq!(
             windows.map(|(width, height)| rows(width, height)),
             [1, 1, 3, 7, 7]
@@ -338,6 +350,16 @@ mod tests {
         let needed = |width, height| Plan::new(Rect::new(0, 0, width, height), WANTED).unwrap_err();
         assert_eq!(needed(20, 10), (29, 13));
         assert_eq!(needed(70, 5), (60, 8));
+    }
+
+    #[test]
+    fn what_stands_in_the_middle_hides_nothing_said_about_a_seat() {
+        for (width, height) in [(29, 13), (40, 20), (60, 8), (60, 60), (80, 24), (200, 60)] {
+            let plan = Plan::new(Rect::new(0, 0, width, height), WANTED).unwrap();
+            let stage = plan.stage();
+            let is_free = |seat: &SeatPlace| !seat.panel.intersects(stage);
+            assert!(plan.seats.iter().all(is_free), "{width}×{height}");
+        }
     }
 
     #[test]
