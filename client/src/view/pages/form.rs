@@ -59,6 +59,8 @@ pub(in crate::view) fn form<'a>(look: &Look, form: &Form) -> Page<'a> {
     let body = body.into_iter().map(|line| indented(line, indent));
     let title = look.say.menu_item(form.kind.menu_item());
     Page {
+        // Its tiles show what is chosen among the colours.
+        has_logo: form.kind == FormKind::Settings,
         head: vec![Line::styled(title, look.theme.strong()).centered()],
         body: body.collect(),
         focus,
