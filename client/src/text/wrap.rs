@@ -47,9 +47,13 @@ pub(crate) fn wrap_whole(text: &str, columns: u16) -> Vec<String> {
     lines
 }
 
-/// A command in lines of at most so many columns; what stands behind its last slash, a code, stays
-/// whole.
+/// A command in lines of at most so many columns, broken between its words where these fit; what stands
+/// behind its last slash, a code, stays whole.
 pub(crate) fn wrap_command(command: &str, columns: u16) -> Vec<String> {
+    let lines = wrap(command, columns);
+    if lines.iter().all(|line| line.width() <= columns.into()) {
+        return lines;
+    }
     let (front, code) = command.split_at(command.rfind('/').unwrap_or(command.len()));
     let mut lines = wrap_whole(front, columns);
     match lines.last_mut() {
@@ -136,6 +140,8 @@ mod tests {
         let lines = wrap_command(command, 15);
         assert_eq!(lines, ["versus2048 join", "[fd00::20]:2049", "/K7QX4M"]);
         assert_eq!(wrap_command(command, 80), [command]);
+        let lines = wrap_command(command, 36);
+        assert_eq!(lines, ["versus2048 join", "[fd00::20]:2049/K7QX4M"]);
         let long = "versus2048 join [2001:db8:85a3::8a2e:370:7334]/K7QX4M";
         for columns in 7..80 {
             let lines = wrap_command(long, columns);

@@ -64,7 +64,6 @@ pub(in crate::view) fn waiting<'a>(look: &Look, play: &Play) -> Page<'a> {
         body,
         foot: foot(look, play),
         keys: vec![
-            Key::new("Esc", Hint::Back),
             Key::new(
                 "C",
                 if play.is_copied {
@@ -73,6 +72,7 @@ pub(in crate::view) fn waiting<'a>(look: &Look, play: &Play) -> Page<'a> {
                     Hint::Copy
                 },
             ),
+            Key::new("Esc", Hint::Back),
             Key::new("?", Hint::Help),
             Key::new("Q", Hint::Quit),
         ],
