@@ -6,7 +6,7 @@ use ratatui::layout::Rect;
 use ratatui::text::{Line, Span};
 use versus2048_protocol::game::Seat;
 use versus2048_protocol::rules::Direction;
-use versus2048_protocol::wire::{Emote, Phase};
+use versus2048_protocol::wire::{ClosedReason, Emote, Phase};
 
 use crate::keymap::letters;
 use crate::model::{Connection, Keeping, KeyLayout, Mode, Overlay};
@@ -50,14 +50,15 @@ impl Table<'_> {
         } else if self.play.session.phase == Phase::Over {
             self.draw_result(canvas, plan);
         } else if let Some(line) = self.table_news() {
-            canvas.line(plan.news(), &line);
+            let alone = plan.seats.first().filter(|_| self.is_solo());
+            let left = alone.map_or(plan.news().x, |place| place.panel.x);
+            canvas.line(plan.news_from(left), &line);
         } else if plan.is_beside || self.is_solo() {
             for (&seat, place) in self.play.seats_shown().iter().zip(&plan.seats) {
                 let line = self.seat_news(seat).map(|it| self.sentence(it));
                 let area = Rect {
-                    x: place.panel.x,
                     width: place.panel.width,
-                    ..plan.news()
+                    ..plan.news_from(place.panel.x)
                 };
                 canvas.line(area, &line.unwrap_or_default());
             }
@@ -118,14 +119,19 @@ impl Table<'_> {
         line
     }
 
-    /// In a replay the last moves stay: it may stand still at them.
+    /// In a replay the last moves stay: it may stand still at them. Who watches is no news to others who
+    /// do: the header counts them.
     fn recent(&self) -> impl DoubleEndedIterator<Item = &Happened> {
         let since_ms = match self.play.mode {
             Mode::Replay(_) => 0,
             _ => self.look.now_ms.saturating_sub(SHOWN_MS),
         };
+        let is_told = |what: &Happening| !matches!(what, Happening::Watching(_));
+        let tells_all = !self.is_watching();
         let happenings = self.play.session.happenings.iter();
-        happenings.filter(move |happened| happened.at_ms >= since_ms)
+        happenings.filter(move |happened| {
+            happened.at_ms >= since_ms && (tells_all || is_told(&happened.what))
+        })
     }
 
     fn sentence<'a>(&self, happened: &Happened) -> Line<'a> {
@@ -195,8 +201,9 @@ impl Table<'_> {
         if self.play.mode == Mode::Online && is_seat && self.play.closed.is_none() {
             keys.push(Key::new("E", Hint::Emote));
         }
-        if is_over && self.play.session.result.is_some() {
-            let is_kept = matches!(self.play.keeping, Some(Keeping::Kept { .. }));
+        let is_kept = matches!(self.play.keeping, Some(Keeping::Kept { .. }));
+        let is_gone = self.play.closed == Some(ClosedReason::Shutdown);
+        if is_over && self.play.session.result.is_some() && (is_kept || !is_gone) {
             let does = if is_kept { Hint::Kept } else { Hint::Keep };
             keys.push(Key::new("K", does));
         }

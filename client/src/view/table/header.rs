@@ -70,7 +70,8 @@ impl Table<'_> {
             let word = self.look.say.word(Word::Undone);
             parts.push(Part::new(word.into(), muted, 8));
         }
-        if session.watching > 0 {
+        // Who watches alone is told so already.
+        if session.watching > u32::from(self.is_watching()) {
             let watching = self.look.say.watching(session.watching);
             parts.push(Part::new(watching, muted, 0));
         }

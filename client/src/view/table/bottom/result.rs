@@ -192,7 +192,7 @@ impl Table<'_> {
         Some(self.named(seat, Line::styled(text, style)))
     }
 
-    /// What has become of keeping the replay, else where it is, as a command where that fits; cut off
+    /// What has become of keeping the replay, else the command that checks it, where that fits: cut off
     /// it would be of no use.
     fn replay_line<'a>(&self, width: u16) -> Option<Line<'a>> {
         if let Some(keeping) = &self.play.keeping {
@@ -201,12 +201,9 @@ impl Table<'_> {
             let text = if has_room { whole } else { short };
             return Some(Line::styled(text, self.look.theme.text()));
         }
-        let url = self.play.replay()?;
-        let texts = [text::verify_command(&url), text::clean(&url)];
-        let mut lines = texts
-            .into_iter()
-            .map(|text| Line::styled(text, self.look.theme.muted()));
-        lines.find(|line| columns(line.width()) <= width)
+        let command = text::verify_command(&self.play.replay()?);
+        let line = Line::styled(command, self.look.theme.muted());
+        (columns(line.width()) <= width).then_some(line)
     }
 
     fn fairness_line<'a>(&self) -> Line<'a> {
