@@ -75,11 +75,7 @@ pub fn lock(path: &Path) -> io::Result<Option<File>> {
 /// # Errors
 /// The system refuses; the old file is still there then.
 pub fn write_whole(path: &Path, bytes: &[u8]) -> io::Result<()> {
-    write_by_way_of(
-        &beside(path, &format!(".{}.new", std::process::id())),
-        path,
-        bytes,
-    )
+    replace(path, &format!(".{}.new", std::process::id()), bytes)
 }
 
 /// The same for a file that only whoever holds a lock writes: what a program leaves behind that is
@@ -88,7 +84,20 @@ pub fn write_whole(path: &Path, bytes: &[u8]) -> io::Result<()> {
 /// # Errors
 /// The system refuses; the old file is still there then.
 pub fn write_locked(path: &Path, bytes: &[u8]) -> io::Result<()> {
-    write_by_way_of(&beside(path, ".new"), path, bytes)
+    replace(path, ".new", bytes)
+}
+
+/// Puts a new file in the place of what a path leads to: a link stays one. A device or a pipe has no
+/// place of its own, so it is written to.
+fn replace(path: &Path, more: &str, bytes: &[u8]) -> io::Result<()> {
+    match fs::metadata(path) {
+        Ok(known) if known.is_file() => {
+            let path = fs::canonicalize(path)?;
+            write_by_way_of(&beside(&path, more), &path, bytes)
+        }
+        Ok(known) if !known.is_dir() => OpenOptions::new().write(true).open(path)?.write_all(bytes),
+        _ => write_by_way_of(&beside(path, more), path, bytes),
+    }
 }
 
 /// The path with more behind its name.
@@ -140,6 +149,10 @@ fn write_new(path: &Path, bytes: &[u8]) -> io::Result<()> {
 
 #[cfg(test)]
 mod tests {
+    use std::io::Read as _;
+    use std::os::fd::AsRawFd as _;
+    use std::os::unix::fs::symlink;
+
     use super::*;
 
     #[test]
@@ -150,6 +163,31 @@ mod tests {
         write_whole(&path, b"new").expect("writing again");
         assert_eq!(fs::read(&path).expect("reading"), b"new");
         assert_eq!(fs::read_dir(dir.path()).expect("listing").count(), 1);
+    }
+
+    #[test]
+    fn a_link_stays_one_and_what_it_leads_to_is_replaced() {
+        let dir = tempfile::tempdir().expect("a directory");
+        let (link, file) = (dir.path().join("settings.toml"), dir.path().join("mine"));
+        fs::write(&file, b"old").expect("writing");
+        symlink("mine", &link).expect("a link");
+        for write in [write_whole, write_locked] {
+            write(&link, b"new").expect("writing");
+            assert!(link.is_symlink());
+            assert_eq!(fs::read(&file).expect("reading"), b"new");
+            assert_eq!(fs::read_dir(dir.path()).expect("listing").count(), 2);
+        }
+    }
+
+    #[test]
+    fn a_device_or_a_pipe_is_written_to() {
+        let (mut reader, writer) = io::pipe().expect("a pipe");
+        let path = format!("/dev/fd/{}", writer.as_raw_fd());
+        write_whole(Path::new(&path), b"a film").expect("writing");
+        drop(writer);
+        let mut read = String::new();
+        reader.read_to_string(&mut read).expect("reading");
+        assert_eq!(read, "a film");
     }
 
     #[test]

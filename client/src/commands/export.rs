@@ -1,6 +1,6 @@
 //! `versus2048 replay --export`: a replay as a moving picture.
 
-use std::fs::File;
+use std::fs::{self, File};
 use std::io::{self, Read as _, Write as _};
 use std::path::Path;
 
@@ -49,8 +49,12 @@ pub fn export(
     Ok(())
 }
 
-/// Whether something is at a path that is neither a picture nor empty.
+/// Whether something is at a path that is neither a picture nor empty. A device or a pipe is written to
+/// and keeps its place, and whoever reads from it may wait for ever.
 fn is_something_else(path: &Path) -> bool {
+    if fs::metadata(path).is_ok_and(|found| !found.is_file() && !found.is_dir()) {
+        return false;
+    }
     let Ok(file) = File::open(path) else {
         return false;
     };
@@ -61,7 +65,7 @@ fn is_something_else(path: &Path) -> bool {
 
 #[cfg(test)]
 mod tests {
-    use std::fs;
+    use std::os::fd::AsRawFd as _;
 
     use super::*;
 
@@ -80,5 +84,12 @@ mod tests {
             fs::write(&path, content).expect("writing");
             assert_eq!(is_something_else(&path), expected, "{content}");
         }
+    }
+
+    #[test]
+    fn nobody_reads_from_a_pipe_that_is_written_to() {
+        let (_reader, writer) = io::pipe().expect("a pipe");
+        let path = format!("/dev/fd/{}", writer.as_raw_fd());
+        assert!(!is_something_else(Path::new(&path)));
     }
 }
