@@ -8,7 +8,7 @@ mod device;
 mod notes;
 
 use std::fmt;
-use std::fs::File;
+use std::fs::{self, File};
 use std::io;
 use std::path::Path;
 
@@ -99,11 +99,11 @@ impl Speaker {
 
 /// The file of the music.
 fn read(path: &Path) -> Result<File, Silence> {
-    let file = File::open(path).and_then(|file| {
-        if file.metadata()?.is_dir() {
-            return Err(io::ErrorKind::IsADirectory.into());
-        }
-        Ok(file)
+    let file = fs::metadata(path).and_then(|found| match found.file_type() {
+        kind if kind.is_file() => File::open(path),
+        kind if kind.is_dir() => Err(io::ErrorKind::IsADirectory.into()),
+        // A pipe would be waited for until somebody writes into it.
+        _ => Err(io::Error::other("it is no file")),
     });
     file.map_err(|error| no_music(path, &error))
 }
@@ -125,7 +125,12 @@ mod tests {
     #[test]
     fn music_that_is_not_there_is_told_whatever_this_program_can_play() {
         let folder = tempfile::tempdir().expect("a folder");
-        for path in [folder.path().join("none.ogg"), folder.path().to_owned()] {
+        let device = Path::new("/dev/null").to_owned();
+        for path in [
+            folder.path().join("none.ogg"),
+            folder.path().to_owned(),
+            device,
+        ] {
             let silence = Speaker::open(Some(&path)).expect_err("no music");
             let Silence::Music(cause) = silence else {
                 panic!("{silence:?} is not about the music");

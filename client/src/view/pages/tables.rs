@@ -29,15 +29,16 @@ pub(in crate::view) fn tables<'a>(look: &Look, tables: &Tables) -> Page<'a> {
     }
 }
 
-/// In an empty list there is nothing to join or to watch.
+/// In an empty list there is nothing to join or to watch, and at a full table nothing to join.
 fn keys(tables: &Tables) -> Vec<Key> {
-    let is_empty = tables.tables.as_deref().is_none_or(<[_]>::is_empty);
-    let mut keys = Vec::new();
-    if !is_empty {
-        keys.extend([Key::new("Enter", Hint::Join), Key::new("W", Hint::Watch)]);
-    }
+    let summaries = tables.tables.as_deref().unwrap_or_default();
+    let mut keys = match summaries.get(tables.selected).map(|table| table.phase) {
+        Some(Phase::Waiting) => vec![Key::new("Enter", Hint::Join), Key::new("W", Hint::Watch)],
+        Some(_) => vec![Key::new("Enter", Hint::Watch)],
+        None => Vec::new(),
+    };
     keys.extend([Key::new("C", Hint::Create), Key::new("R", Hint::Reload)]);
-    if !is_empty {
+    if !summaries.is_empty() {
         keys.push(Key::new("↑↓", Hint::Choose));
     }
     keys.push(Key::new("Q", Hint::Back));
