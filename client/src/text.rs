@@ -35,7 +35,7 @@ mod zh;
 use versus2048_protocol::wire::ErrorCode;
 
 use crate::held_seat::SeatPlace;
-use crate::model::{Choice, FieldName, FormProblem, Keeping, Lang, MenuItem, Notice};
+use crate::model::{Choice, FieldName, FormKind, FormProblem, Keeping, Lang, MenuItem, Notice};
 
 pub use clean::{clean, clean_message, fit};
 pub use hint::Hint;
@@ -60,6 +60,8 @@ pub trait Language: TableTalk + ShellTalk + PlainTalk {
     fn way_back(&self, at: &SeatPlace) -> String;
     /// The label of a field.
     fn field(&self, name: FieldName) -> &'static str;
+    /// What a field means, in a line.
+    fn field_note(&self, kind: FormKind, name: FieldName) -> &'static str;
     /// Something that can be chosen.
     fn choice(&self, choice: Choice) -> String;
     /// A replay was written to a file.

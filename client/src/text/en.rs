@@ -2,24 +2,21 @@
 
 mod code;
 mod foreign;
+mod form;
 mod keeping;
 mod plain;
 mod shell;
 mod table;
 
 use versus2048_protocol::name::NameError;
-use versus2048_protocol::rules::{Scoring, TileSource};
 use versus2048_protocol::wire::{CloseCode, ClosedReason, ErrorCode};
 
 use crate::address;
 use crate::held_seat::SeatPlace;
 use crate::model::{
-    AddressProblem, Choice, ColorChoice, FieldName, FormProblem, Keeping, KeyLayout, Lang,
-    MenuItem, Notice, ThemeName,
+    AddressProblem, Choice, FieldName, FormKind, FormProblem, Keeping, MenuItem, Notice,
 };
-use crate::text::{
-    Hint, Language, ShellTalk as _, Word, clean, clean_message, left, percent, refused,
-};
+use crate::text::{Hint, Language, ShellTalk as _, Word, clean, clean_message, refused};
 
 /// English.
 pub(super) struct English;
@@ -33,7 +30,6 @@ impl Language for English {
             Word::Bot => "bot",
             Word::Nobody => "nobody yet",
             Word::Arrows => "Arrows",
-            Word::NamesOrKeys => "Who has no name is called by the keys.",
             Word::Ready => "ready",
             Word::NotReady => "not ready",
             Word::WaitingForOther => "Waiting for the other player",
@@ -48,6 +44,7 @@ impl Language for English {
             Word::HotSeat => "one keyboard",
             Word::Solo => "solo",
             Word::Nearby => "Tables nearby",
+            Word::SeatNearby => "Enter takes the free seat of this table.",
             Word::LookingNearby => "Looking for tables nearby …",
             Word::Undone => "undo used",
             Word::Watching => "watching",
@@ -55,7 +52,6 @@ impl Language for English {
             Word::KeysInMatch => "Keys in a match",
             Word::Rules => "What differs from ordinary 2048",
             Word::InSettingsFile => "Kept in settings.toml. Flags win over it.",
-            Word::BellForSounds => "This program is built without sounds: the bell stands in.",
             Word::HostGoesOn => "On the same port your match goes on, before there is another.",
             Word::Tables => "Matches on",
             Word::Loading => "Loading …",
@@ -67,7 +63,6 @@ impl Language for English {
             Word::NothingKept => "None yet. After a match, K keeps its replay.",
             Word::ReplaysOn => "The newest on",
             Word::NoReplays => "No match has ended here yet.",
-            Word::ReplayOrList => "Left empty, it lists the newest matches of the server.",
             Word::Say => "Say",
             Word::OpponentHere => "your opponent is here!",
             Word::RematchWanted => "your opponent wants a rematch!",
@@ -169,67 +164,15 @@ impl Language for English {
     }
 
     fn field(&self, name: FieldName) -> &'static str {
-        match name {
-            FieldName::Name => "Your name",
-            FieldName::LeftName => "Left (letters)",
-            FieldName::RightName => "Right (arrows)",
-            FieldName::Server => "Server",
-            FieldName::Code => "Code",
-            FieldName::Replay => "File, ID or URL",
-            FieldName::Rows => "Rows",
-            FieldName::Cols => "Columns",
-            FieldName::Target => "Target",
-            FieldName::TimeLimit => "Time limit",
-            FieldName::Fours => "New tile is 4",
-            FieldName::Tiles => "Tiles",
-            FieldName::Scoring => "Score",
-            FieldName::Countdown => "Countdown",
-            FieldName::Reach => "Open to",
-            FieldName::Port => "Port",
-            FieldName::Listed => "In the list",
-            FieldName::Watchable => "Spectators",
-            FieldName::Keys => "Letter keys",
-            FieldName::Theme => "Colours",
-            FieldName::Lang => "Language",
-            FieldName::Ascii => "ASCII only",
-            FieldName::Sound => "Sounds",
-            FieldName::Color => "Colour depth",
-            FieldName::Music => "Music file",
-            FieldName::Discovery => "Tables nearby",
-            FieldName::Animation => "Animation",
-        }
+        form::label(name)
+    }
+
+    fn field_note(&self, kind: FormKind, name: FieldName) -> &'static str {
+        form::note(kind, name)
     }
 
     fn choice(&self, choice: Choice) -> String {
-        match choice {
-            Choice::Without | Choice::Color(ColorChoice::None) => "none".into(),
-            Choice::Number(value) => value.to_string(),
-            Choice::Seconds(seconds) if seconds < 60 => format!("{seconds} s"),
-            Choice::Seconds(seconds) => left(seconds.saturating_mul(1000)),
-            Choice::Permille(permille) => percent(permille),
-            Choice::ThisMachine => "this machine only".into(),
-            Choice::Network => "the network".into(),
-            Choice::Yes => "yes".into(),
-            Choice::No => "no".into(),
-            Choice::Tiles(TileSource::Mirrored) => "the same for both".into(),
-            Choice::Tiles(TileSource::Independent) => "different for each".into(),
-            Choice::Scoring(Scoring::Merges) => "each merge".into(),
-            Choice::Scoring(Scoring::Sum) => "sum of the tiles".into(),
-            Choice::Keys(KeyLayout::Wasd) => "W A S D".into(),
-            Choice::Keys(KeyLayout::Zqsd) => "Z Q S D".into(),
-            Choice::Keys(KeyLayout::Vim) => "H J K L".into(),
-            Choice::Theme(ThemeName::Classic) => "classic".into(),
-            Choice::Theme(ThemeName::Cool) => "cool".into(),
-            Choice::Theme(ThemeName::Contrast) => "high contrast".into(),
-            Choice::Theme(ThemeName::Deuteranopia) => "red-green safe".into(),
-            Choice::Theme(ThemeName::Mono) => "grey".into(),
-            Choice::Color(ColorChoice::Auto) => "as the terminal says".into(),
-            Choice::Color(ColorChoice::Truecolor) => "true colour".into(),
-            Choice::Color(ColorChoice::Ansi256) => "256".into(),
-            Choice::Color(ColorChoice::Ansi16) => "16".into(),
-            Choice::Lang(Lang::En) => "English".into(),
-            Choice::Lang(Lang::Zh) => "中文".into(),
-        }
+        form::choice(choice)
     }
 
     fn recorded(&self, path: &str) -> String {

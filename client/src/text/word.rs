@@ -16,8 +16,6 @@ listed! {
         Nobody,
         /// Who has the arrow keys and no name.
         Arrows,
-        /// What two at one keyboard are called without names.
-        NamesOrKeys,
         /// A seat is ready.
         Ready,
         /// A seat is not ready yet.
@@ -56,10 +54,10 @@ listed! {
         InSettingsFile,
         /// What hosting does first, where a match of one's own was left.
         HostGoesOn,
-    /// What stands in for sounds where this program has none.
-    BellForSounds,
         /// What stands above the tables in the same network.
         Nearby,
+        /// What can be done with a table in the same network.
+        SeatNearby,
         /// Tables in the same network are looked for, and none was found yet.
         LookingNearby,
         /// A move of one alone was taken back.
@@ -84,8 +82,6 @@ listed! {
         ReplaysOn,
         /// There are none on the server.
         NoReplays,
-        /// What an empty field means where a replay is chosen.
-        ReplayOrList,
         /// What stands above what can be said.
         Say,
         /// The bell has rung because the other has come; for the window's title.

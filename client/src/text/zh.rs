@@ -1,6 +1,7 @@
 //! 中文。
 
 mod foreign;
+mod form;
 mod keeping;
 mod manual;
 mod plain;
@@ -9,18 +10,15 @@ mod table;
 mod usage;
 
 use versus2048_protocol::name::{MAX_CHARACTERS, MAX_COLUMNS, NameError};
-use versus2048_protocol::rules::{Scoring, TileSource};
 use versus2048_protocol::wire::{CloseCode, ClosedReason, ErrorCode};
 
 use crate::address;
 use crate::held_seat::SeatPlace;
 use crate::model::{
-    AddressProblem, Choice, CodeProblem, ColorChoice, FieldName, FormProblem, Keeping, KeyLayout,
-    Lang, MenuItem, Notice, ThemeName,
+    AddressProblem, Choice, CodeProblem, FieldName, FormKind, FormProblem, Keeping, MenuItem,
+    Notice,
 };
-use crate::text::{
-    Hint, Language, ShellTalk as _, Word, clean, clean_message, left, percent, refused,
-};
+use crate::text::{Hint, Language, ShellTalk as _, Word, clean, clean_message, refused};
 
 /// Chinese.
 pub(super) struct Chinese;
@@ -33,7 +31,6 @@ impl Language for Chinese {
             Word::Bot => "机器人",
             Word::Nobody => "还没有人",
             Word::Arrows => "方向键",
-            Word::NamesOrKeys => "没有名字就以按键称呼。",
             Word::Ready => "已准备",
             Word::NotReady => "未准备",
             Word::WaitingForOther => "等待对手加入",
@@ -48,6 +45,7 @@ impl Language for Chinese {
             Word::HotSeat => "同一键盘",
             Word::Solo => "单人",
             Word::Nearby => "附近的对局",
+            Word::SeatNearby => "按 Enter 坐到这一桌的空位上。",
             Word::LookingNearby => "正在寻找附近的对局……",
             Word::Undone => "用过撤销",
             Word::Watching => "观战",
@@ -55,7 +53,6 @@ impl Language for Chinese {
             Word::KeysInMatch => "对局中的按键",
             Word::Rules => "与普通 2048 的不同",
             Word::InSettingsFile => "保存在 settings.toml，命令行选项优先。",
-            Word::BellForSounds => "此程序没有声音功能，以响铃代替。",
             Word::HostGoesOn => "在同一端口上会先继续你的对局。",
             Word::Tables => "对局列表",
             Word::Loading => "载入中……",
@@ -66,7 +63,6 @@ impl Language for Chinese {
             Word::NothingKept => "还没有。对局结束后按 K 保存回放。",
             Word::ReplaysOn => "最新对局：",
             Word::NoReplays => "这里还没有结束的对局。",
-            Word::ReplayOrList => "留空则列出服务器上最新的对局。",
             Word::Say => "说",
             Word::OpponentHere => "对手来了！",
             Word::RematchWanted => "对手想再来一局！",
@@ -168,67 +164,15 @@ impl Language for Chinese {
     }
 
     fn field(&self, name: FieldName) -> &'static str {
-        match name {
-            FieldName::Name => "你的名字",
-            FieldName::LeftName => "左边（字母键）",
-            FieldName::RightName => "右边（方向键）",
-            FieldName::Server => "服务器",
-            FieldName::Code => "代码",
-            FieldName::Replay => "文件、ID 或网址",
-            FieldName::Rows => "行数",
-            FieldName::Cols => "列数",
-            FieldName::Target => "目标",
-            FieldName::TimeLimit => "时限",
-            FieldName::Fours => "新方块为 4",
-            FieldName::Tiles => "方块",
-            FieldName::Scoring => "计分",
-            FieldName::Countdown => "倒计时",
-            FieldName::Reach => "开放范围",
-            FieldName::Port => "端口",
-            FieldName::Listed => "公开列出",
-            FieldName::Watchable => "允许观战",
-            FieldName::Keys => "字母键",
-            FieldName::Theme => "配色",
-            FieldName::Lang => "语言",
-            FieldName::Ascii => "仅用 ASCII",
-            FieldName::Sound => "声音",
-            FieldName::Color => "色数",
-            FieldName::Music => "音乐文件",
-            FieldName::Discovery => "附近的对局",
-            FieldName::Animation => "动画",
-        }
+        form::label(name)
+    }
+
+    fn field_note(&self, kind: FormKind, name: FieldName) -> &'static str {
+        form::note(kind, name)
     }
 
     fn choice(&self, choice: Choice) -> String {
-        match choice {
-            Choice::Without | Choice::Color(ColorChoice::None) => "无".into(),
-            Choice::Number(value) => value.to_string(),
-            Choice::Seconds(seconds) if seconds < 60 => format!("{seconds} 秒"),
-            Choice::Seconds(seconds) => left(seconds.saturating_mul(1000)),
-            Choice::Permille(permille) => percent(permille),
-            Choice::ThisMachine => "仅本机".into(),
-            Choice::Network => "网络".into(),
-            Choice::Yes => "是".into(),
-            Choice::No => "否".into(),
-            Choice::Tiles(TileSource::Mirrored) => "双方相同".into(),
-            Choice::Tiles(TileSource::Independent) => "各自不同".into(),
-            Choice::Scoring(Scoring::Merges) => "合并得分".into(),
-            Choice::Scoring(Scoring::Sum) => "方块总和".into(),
-            Choice::Keys(KeyLayout::Wasd) => "W A S D".into(),
-            Choice::Keys(KeyLayout::Zqsd) => "Z Q S D".into(),
-            Choice::Keys(KeyLayout::Vim) => "H J K L".into(),
-            Choice::Theme(ThemeName::Classic) => "经典".into(),
-            Choice::Theme(ThemeName::Cool) => "冷色".into(),
-            Choice::Theme(ThemeName::Contrast) => "高对比".into(),
-            Choice::Theme(ThemeName::Deuteranopia) => "红绿色弱".into(),
-            Choice::Theme(ThemeName::Mono) => "灰度".into(),
-            Choice::Color(ColorChoice::Auto) => "由终端决定".into(),
-            Choice::Color(ColorChoice::Truecolor) => "真彩色".into(),
-            Choice::Color(ColorChoice::Ansi256) => "256 色".into(),
-            Choice::Color(ColorChoice::Ansi16) => "16 色".into(),
-            Choice::Lang(Lang::En) => "English".into(),
-            Choice::Lang(Lang::Zh) => "中文".into(),
-        }
+        form::choice(choice)
     }
 
     fn recorded(&self, path: &str) -> String {

@@ -34,6 +34,8 @@ impl CellSize {
     pub(super) const LOGO: Self = Self::new(5, 3);
     /// The same with large figures.
     pub(super) const LARGE_LOGO: Self = Self::new(9, 5);
+    /// The least that shows four digits in a block of its own.
+    pub(super) const NARROW: Self = Self::new(4, 2);
     /// The least that shows six digits.
     pub(super) const COMPACT: Self = Self::new(6, 1);
 

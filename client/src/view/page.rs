@@ -1,11 +1,13 @@
 //! A page of lines in the middle of the window: the menu, forms, lists, notices.
 
+mod tiles;
+
 use ratatui::layout::Rect;
 use ratatui::text::Line;
 
 use crate::text::Hint;
 use crate::view::canvas::{Canvas, columns};
-use crate::view::cells::{CellSize, Grid, Sprite, draw_grid};
+use crate::view::cells::CellSize;
 use crate::view::hints::{self, Key};
 use crate::view::look::Look;
 use crate::view::pages;
@@ -24,6 +26,8 @@ const LARGE_LOGO_SPARE: u16 = 14;
 pub(super) struct Page<'a> {
     /// Whether the game's name stands above it in tiles, where there is room.
     pub(super) has_logo: bool,
+    /// Whether a tile of each kind stands under its body, where there is room.
+    pub(super) has_palette: bool,
     /// Whether its lines are rows of a list, which may be as wide as the window.
     pub(super) is_list: bool,
     /// The columns that it takes at least, where there are as many: what changes on it moves nothing.
@@ -48,6 +52,8 @@ struct Rows {
     logo: Option<CellSize>,
     head: u16,
     body: u16,
+    /// A tile of each kind.
+    palette: Option<CellSize>,
     foot: u16,
     /// Whether a blank row parts each from the next.
     gap: u16,
@@ -69,13 +75,18 @@ impl Page<'_> {
             height: 1,
         };
         if let Some(size) = rows.logo {
-            draw_logo(look, canvas, row, size);
+            tiles::logo(look, canvas, row, size);
             row.y += logo_height(size);
         }
         draw_lines(canvas, &mut row, &self.head, rows.head);
         row.y += rows.gap;
         let first = self.first_shown(rows.body);
         draw_lines(canvas, &mut row, &self.body[first..], rows.body);
+        if let Some(size) = rows.palette {
+            row.y += 1;
+            tiles::palette(look, canvas, row, size);
+            row.y += size.board(1, tiles::PALETTE).1;
+        }
         row.y += if rows.foot > 0 { rows.gap } else { 0 };
         draw_lines(canvas, &mut row, &self.foot, rows.foot);
         row.y += rows.gap;
@@ -101,8 +112,7 @@ impl Page<'_> {
         )
     }
 
-    /// The rows of each part: first the logo goes, then the gaps, then the foot, then the body is
-    /// cut.
+    /// The rows of each part: first the tiles go, then the gaps, then the foot, then the body is cut.
     fn rows(&self, Rect { width, height, .. }: Rect) -> Rows {
         let is_wide_enough = |size: CellSize| size.board(1, 4).0 + 2 <= width;
         let has_logo = self.has_logo && is_wide_enough(CellSize::LOGO);
@@ -110,6 +120,7 @@ impl Page<'_> {
             logo: has_logo.then_some(CellSize::LOGO),
             head: columns(self.head.len()),
             body: columns(self.body.len()),
+            palette: self.palette(width),
             foot: columns(self.foot.len()),
             gap: 1,
         };
@@ -120,6 +131,7 @@ impl Page<'_> {
         for give_up in [
             |_: &mut Rows| {},
             |rows: &mut Rows| rows.logo = None,
+            |rows: &mut Rows| rows.palette = None,
             |rows: &mut Rows| rows.gap = 0,
             |rows: &mut Rows| rows.foot = 0,
         ] {
@@ -133,14 +145,26 @@ impl Page<'_> {
         rows
     }
 
+    /// The size of the tiles of each kind in a window of this width.
+    fn palette(&self, width: u16) -> Option<CellSize> {
+        let sizes = [CellSize::LOGO, CellSize::NARROW];
+        let has_room = |size: &CellSize| size.board(1, tiles::PALETTE).0 + 2 <= width;
+        sizes
+            .into_iter()
+            .find(|size| self.has_palette && has_room(size))
+    }
+
     fn width(&self, look: &Look, available: u16) -> u16 {
         let lines = self.head.iter().chain(&self.body).chain(&self.foot);
         let widest = lines.map(Line::width).max().unwrap_or(0);
         let keys = hints::line(look, &self.keys).width();
         let widest_of_page = if self.is_list { u16::MAX } else { MAX_WIDTH };
         let wanted = columns(widest.max(keys)).min(widest_of_page);
+        let tiles = self.palette(available);
+        let tiles = tiles.map_or(0, |size| size.board(1, tiles::PALETTE).0);
         wanted
             .max(self.min_width)
+            .max(tiles)
             .max(MIN_WIDTH)
             .min(available.saturating_sub(2))
     }
@@ -151,7 +175,9 @@ impl Rows {
     fn total(&self) -> u16 {
         let gaps = self.gap * if self.foot > 0 { 3 } else { 2 };
         let logo = self.logo.map_or(0, logo_height);
-        [logo, self.head, self.body, self.foot, gaps, 1]
+        let palette = self.palette;
+        let palette = palette.map_or(0, |size| size.board(1, tiles::PALETTE).1 + 1);
+        [logo, self.head, self.body, palette, self.foot, gaps, 1]
             .into_iter()
             .fold(0, u16::saturating_add)
     }
@@ -177,31 +203,6 @@ fn first_shown(lines: usize, rows: usize, focus: usize) -> usize {
 const fn logo_height(size: CellSize) -> u16 {
     let (_, height) = size.board(1, 4);
     height + 1
-}
-
-/// The game's name as four tiles.
-fn draw_logo(look: &Look, canvas: &mut Canvas<'_>, area: Rect, size: CellSize) {
-    const TILES: [(&str, u64); 4] = [("2", 2), ("0", 8), ("4", 64), ("8", 2048)];
-    let tiles = (0..).zip(TILES).map(|(col, (digit, tile))| Sprite {
-        text: digit.to_owned(),
-        style: look.theme.tile(tile),
-        from: (0, col),
-        to: (0, col),
-        way: 1000,
-    });
-    let grid = Grid {
-        rows: 1,
-        cols: 4,
-        tiles: tiles.collect(),
-    };
-    let (width, height) = size.board(1, 4);
-    let place = Rect {
-        x: area.x + area.width.saturating_sub(width) / 2,
-        width,
-        height,
-        ..area
-    };
-    draw_grid(look, canvas, size.at(place), &grid);
 }
 
 #[cfg(test)]

@@ -3,9 +3,8 @@
 use ratatui::text::{Line, Span};
 
 use crate::address;
-use crate::model::{Field, FieldName, FieldValue, Form, FormKind};
+use crate::model::{Field, FieldValue, Form, FormKind};
 use crate::nearby::NearbyTable;
-use crate::sound;
 use crate::text::{Hint, Word, clean, fit};
 use crate::view::canvas::{padded, width};
 use crate::view::hints::Key;
@@ -24,6 +23,9 @@ const NEARBY_NAME: u16 = 20;
 /// The columns of a form with what is said about it: neither a problem nor a table nearby is wider, so
 /// that nothing moves when they come.
 const FORM_WIDTH: u16 = 66;
+
+/// The columns of what is said about a form, which has a margin where it stands out.
+const NOTE_WIDTH: u16 = FORM_WIDTH - 2;
 
 /// The rows that are kept for what is said about a form.
 const FOOT_ROWS: usize = 2;
@@ -59,13 +61,12 @@ pub(in crate::view) fn form<'a>(look: &Look, form: &Form) -> Page<'a> {
     let body = body.into_iter().map(|line| indented(line, indent));
     let title = look.say.menu_item(form.kind.menu_item());
     Page {
-        // Its tiles show what is chosen among the colours.
-        has_logo: form.kind == FormKind::Settings,
         head: vec![Line::styled(title, look.theme.strong()).centered()],
         body: body.collect(),
         focus,
         foot: foot(look, form),
         keys: keys(form),
+        has_palette: form.kind == FormKind::Settings,
         min_width: FORM_WIDTH,
         ..Page::default()
     }
@@ -116,68 +117,72 @@ fn nearby<'a>(look: &Look, table: &NearbyTable, is_chosen: bool) -> Line<'a> {
     Line::styled(format!("{mark} {name}  {}  {place}", table.code), style)
 }
 
-/// What is wrong with the form, else what there is to know about it.
+/// What is wrong with the form, else what there is to know about what has the focus: as many lines for
+/// each field, so that nothing moves with the choice.
 fn foot<'a>(look: &Look, form: &Form) -> Vec<Line<'a>> {
-    let lines = |text: &str| look.wrap(text, FORM_WIDTH - 2).into_iter();
-    let mut foot: Vec<Line<'a>> = if let Some(problem) = form.problem {
-        lines(&look.say.problem(problem))
-            .map(|line| Line::styled(format!(" {line} "), look.theme.alarm()).centered())
-            .collect()
+    let notes = form.fields.iter();
+    let notes = notes.map(|field| note(look, form.kind, Some(field)).len());
+    let rows = notes.max().unwrap_or(0).max(FOOT_ROWS);
+    let (lines, style) = if let Some(problem) = form.problem {
+        let lines = look
+            .wrap(&look.say.problem(problem), NOTE_WIDTH)
+            .into_iter();
+        let lines = lines.map(|line| format!(" {line} "));
+        (lines.collect(), look.theme.alarm())
     } else {
-        note(form)
-            .into_iter()
-            .flat_map(|word| lines(look.say.word(word)))
-            .map(|line| Line::styled(line, look.theme.muted()).centered())
-            .collect()
+        let lines = note(look, form.kind, form.fields.get(form.focus));
+        (lines, look.theme.muted())
     };
-    foot.resize(foot.len().max(FOOT_ROWS), Line::default());
+    let lines = lines.into_iter();
+    let mut foot: Vec<Line<'a>> = lines
+        .map(|line| Line::styled(line, style).centered())
+        .collect();
+    foot.resize(foot.len().max(rows), Line::default());
     foot
 }
 
-/// What there is to know about a form.
-fn note(form: &Form) -> Option<Word> {
-    let is_at_sound = form
-        .fields
-        .get(form.focus)
-        .is_some_and(|field| field.name == FieldName::Sound);
-    match form.kind {
-        FormKind::Settings if is_at_sound && !sound::IS_BUILT => Some(Word::BellForSounds),
-        FormKind::Settings => Some(Word::InSettingsFile),
-        FormKind::Replays => Some(Word::ReplayOrList),
-        FormKind::HotSeat => Some(Word::NamesOrKeys),
-        _ => None,
-    }
+/// What there is to know about a field, or about a table in the same network; and where settings are kept.
+fn note(look: &Look, kind: FormKind, field: Option<&Field>) -> Vec<String> {
+    let note = field.map_or(look.say.word(Word::SeatNearby), |field| {
+        look.say.field_note(kind, field.name)
+    });
+    let file = (kind == FormKind::Settings).then(|| look.say.word(Word::InSettingsFile));
+    let notes = [note].into_iter().chain(file);
+    notes.flat_map(|note| look.wrap(note, NOTE_WIDTH)).collect()
 }
 
 fn keys(form: &Form) -> Vec<Key> {
     let focus = form.fields.get(form.focus).map(|field| &field.value);
-    let mut keys = vec![
-        Key::new("Enter", submits(form.kind)),
-        Key::new("↑↓", Hint::Choose),
-    ];
+    let mut keys = vec![Key::new("↑↓", Hint::Choose)];
     if matches!(focus, Some(FieldValue::Choice { .. })) {
         keys.push(Key::new("←→", Hint::Change));
     }
     if form.offers_recent() {
         keys.push(Key::new("PgDn", Hint::Recent));
     }
-    keys.push(Key::new("Esc", Hint::Back));
+    match submits(form.kind) {
+        Some(hint) => {
+            keys.insert(0, Key::new("Enter", hint));
+            keys.push(Key::new("Esc", Hint::Back));
+        }
+        None => keys.push(Key::new("Esc", Hint::Apply)),
+    }
     keys
 }
 
-/// What the form is for, in a word.
-const fn submits(kind: FormKind) -> Hint {
-    match kind {
+/// What the form is for, in a word; what is chosen among the settings holds already.
+const fn submits(kind: FormKind) -> Option<Hint> {
+    Some(match kind {
         FormKind::Join => Hint::Join,
         FormKind::Watch => Hint::Watch,
         FormKind::Tables | FormKind::Replays => Hint::Open,
-        FormKind::Settings => Hint::Apply,
+        FormKind::Settings => return None,
         FormKind::Host
         | FormKind::Create
         | FormKind::Quick
         | FormKind::HotSeat
         | FormKind::Solo => Hint::Start,
-    }
+    })
 }
 
 /// The labels, with the value in focus under its label; and the number of its line.

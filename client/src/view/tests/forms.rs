@@ -1,11 +1,13 @@
 //! Forms stand still while they are filled in.
 
+use unicode_width::UnicodeWidthStr as _;
 use versus2048_protocol::name::NameError;
 
 use super::fixtures::form;
 use super::{drawn, text};
-use crate::model::{FormKind, FormProblem, Lang, Model, Screen};
+use crate::model::{ColorDepth, Form, FormKind, FormProblem, Lang, Model, Screen, ThemeName};
 use crate::nearby::NearbyTable;
+use crate::theme::Theme;
 
 /// Where a label of a form is: its column and its row.
 #[track_caller]
@@ -55,6 +57,64 @@ fn nothing_moves_when_something_is_wrong_or_found_or_another_field_is_chosen() {
             }
             let hosted = |problem| place(form(FormKind::Host, 0, problem));
             assert_eq!(hosted(problem), hosted(None), "{lang:?} {size:?}");
+        }
+    }
+}
+
+#[test]
+fn every_field_of_every_form_is_explained_and_nothing_moves_from_field_to_field() {
+    for kind in FormKind::ALL {
+        let fields = Form::new(kind, &form(kind, 0, None)).fields;
+        for field in &fields {
+            let note = |lang| crate::text::of(lang).field_note(kind, field.name);
+            assert!(
+                note(Lang::En) != note(Lang::Zh),
+                "{kind:?} {:?}",
+                field.name
+            );
+        }
+        for lang in Lang::ALL {
+            let say = crate::text::of(lang);
+            let title = say.menu_item(kind.menu_item());
+            for size in [(40, 30), (80, 24), (120, 40)] {
+                let at = |focus| {
+                    let mut model = form(kind, focus, None);
+                    model.settings.lang = lang;
+                    model
+                };
+                let first = place(&at(0), size, title);
+                for (focus, field) in fields.iter().enumerate() {
+                    let model = at(focus);
+                    assert_eq!(
+                        place(&model, size, title),
+                        first,
+                        "{kind:?} {lang:?} {size:?}"
+                    );
+                    let note = say.field_note(kind, field.name);
+                    assert!(note.width() <= 64, "{lang:?}: {note}");
+                    let shown = text(&drawn(&model, size));
+                    let is_whole = size.0 < 80 || shown.contains(note);
+                    assert!(is_whole, "{kind:?} {lang:?} {size:?}: {note}\n{shown}");
+                }
+            }
+        }
+    }
+}
+
+#[test]
+fn a_theme_is_seen_on_every_tile_while_it_is_chosen() {
+    for theme in ThemeName::ALL {
+        let mut model = form(FormKind::Settings, 3, None);
+        model.settings.theme = theme;
+        model.settings.color = ColorDepth::True;
+        let shown = Theme::of(&model.settings);
+        for size in [(80, 24), (120, 40), (60, 40)] {
+            let buffer = drawn(&model, size);
+            for exponent in 1..=11 {
+                let ground = shown.tile(1 << exponent).bg;
+                let is_seen = buffer.content.iter().any(|cell| Some(cell.bg) == ground);
+                assert!(is_seen, "{theme:?} {size:?} 2^{exponent}");
+            }
         }
     }
 }
