@@ -13,6 +13,7 @@ use versus2048_server::{Clock, Config, Ending, JournalConfig, Server};
 
 use crate::address;
 use crate::message::Hosted;
+use crate::text::{Language, Trouble};
 
 /// How long a server that stops may take to say so to everybody.
 const STOP_TIMEOUT: Duration = Duration::from_millis(800);
@@ -37,8 +38,8 @@ pub struct Hosting {
 ///
 /// # Errors
 /// One sentence that says what to do.
-pub fn bind(listen: SocketAddr) -> anyhow::Result<TcpListener> {
-    versus2048_server::bind(listen).map_err(|error| cause(listen, &error))
+pub fn bind(listen: SocketAddr, say: &dyn Language) -> anyhow::Result<TcpListener> {
+    versus2048_server::bind(listen).map_err(|error| cause(listen, &error, say))
 }
 
 /// Takes the port, or the next free one where another program has it already; gives the one that was
@@ -46,35 +47,30 @@ pub fn bind(listen: SocketAddr) -> anyhow::Result<TcpListener> {
 ///
 /// # Errors
 /// One sentence that says what to do.
-pub fn bind_or_next_port(listen: SocketAddr) -> anyhow::Result<(TcpListener, Option<u16>)> {
+pub fn bind_or_next_port(
+    listen: SocketAddr,
+    say: &dyn Language,
+) -> anyhow::Result<(TcpListener, Option<u16>)> {
     match versus2048_server::bind(listen) {
         Err(error) if error.kind() == io::ErrorKind::AddrInUse => {
             let next = (1..=NEXT_PORTS).filter_map(|step| listen.port().checked_add(step));
             let ports = next
                 .chain([0])
                 .map(|port| SocketAddr::new(listen.ip(), port));
-            let bound = ports.map(bind).find(Result::is_ok);
-            let listener = bound.unwrap_or_else(|| bind(listen))?;
+            let bound = ports.map(|port| bind(port, say)).find(Result::is_ok);
+            let listener = bound.unwrap_or_else(|| bind(listen, say))?;
             Ok((listener, Some(listen.port())))
         }
-        bound => Ok((bound.map_err(|error| cause(listen, &error))?, None)),
+        bound => Ok((bound.map_err(|error| cause(listen, &error, say))?, None)),
     }
 }
 
-fn cause(listen: SocketAddr, error: &io::Error) -> anyhow::Error {
-    match error.kind() {
-        io::ErrorKind::AddrInUse => anyhow!(
-            "another program listens on {listen} already: end it, or choose another port, as in \
-             --listen 0.0.0.0:2049"
-        ),
-        io::ErrorKind::AddrNotAvailable => {
-            anyhow!("{listen} is no address of this machine: choose another with --listen")
-        }
-        io::ErrorKind::PermissionDenied => {
-            anyhow!("you may not listen on {listen}: choose a port from 1024 on with --listen")
-        }
-        _ => anyhow!("can't listen on {listen}: {error}"),
-    }
+fn cause(address: SocketAddr, error: &io::Error, say: &dyn Language) -> anyhow::Error {
+    anyhow!(say.trouble(&Trouble::Listen {
+        address,
+        kind: error.kind(),
+        cause: &error.to_string(),
+    }))
 }
 
 impl Hosting {
@@ -147,13 +143,17 @@ impl Hosting {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::model::Lang;
+    use crate::text;
 
     #[tokio::test]
     async fn another_port_is_taken_only_where_the_wished_one_has_somebody() {
-        let (first, taken) = bind_or_next_port(([127, 0, 0, 1], 0).into()).expect("a free port");
+        let say = text::of(Lang::En);
+        let (first, taken) =
+            bind_or_next_port(([127, 0, 0, 1], 0).into(), say).expect("a free port");
         assert_eq!(taken, None);
         let wished = first.local_addr().expect("it listens");
-        let (second, taken) = bind_or_next_port(wished).expect("another port");
+        let (second, taken) = bind_or_next_port(wished, say).expect("another port");
         let other = second.local_addr().expect("it listens");
         assert_eq!((other.ip(), taken), (wished.ip(), Some(wished.port())));
         let further = other.port().checked_sub(wished.port());
@@ -162,7 +162,8 @@ mod tests {
             "{other} for {wished}"
         );
         // An address for documentation (RFC 5737) is nobody's.
-        let error = bind_or_next_port(([192, 0, 2, 200], 0).into()).expect_err("no such address");
+        let error =
+            bind_or_next_port(([192, 0, 2, 200], 0).into(), say).expect_err("no such address");
         assert!(
             error.to_string().contains("no address of this machine"),
             "{error}"

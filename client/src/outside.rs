@@ -237,8 +237,9 @@ impl Outside {
                 listen,
                 or_next_port,
             } => {
+                let say = text::of(model.settings.lang);
                 let hosted = self
-                    .host(listen, or_next_port)
+                    .host(listen, or_next_port, say)
                     .map_err(|error| format!("{error:#}"));
                 self.told.push_back(Message::Hosted(hosted));
             }

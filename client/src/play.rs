@@ -51,8 +51,10 @@ async fn play_until_left(config: PlayConfig) -> anyhow::Result<()> {
         .map(best_file::read)
         .unwrap_or_default();
     let listener = match config.start {
-        Start::Host { .. } if config.or_next_port => Some(host::bind_or_next_port(config.listen)?),
-        Start::Host { .. } => Some((host::bind(config.listen)?, None)),
+        Start::Host { .. } if config.or_next_port => {
+            Some(host::bind_or_next_port(config.listen, text::of(lang))?)
+        }
+        Start::Host { .. } => Some((host::bind(config.listen, text::of(lang))?, None)),
         _ => None,
     };
     let settings = config.file.path.clone();
@@ -64,7 +66,11 @@ async fn play_until_left(config: PlayConfig) -> anyhow::Result<()> {
         },
         new_player: config.new_player,
         chance: config.secret.map_or(Chance::Random, Chance::From),
-        recorder: config.record.clone().map(Recorder::new).transpose()?,
+        recorder: config
+            .record
+            .clone()
+            .map(|path| Recorder::new(path, text::of(lang)))
+            .transpose()?,
         data_dir: config.data_dir.clone(),
         listener,
     };

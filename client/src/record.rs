@@ -8,6 +8,7 @@ use anyhow::{Context as _, bail};
 use versus2048_protocol::replay::Replay;
 
 use crate::state_dir;
+use crate::text::{self, Language, Trouble};
 
 /// The most files that an evening's replays are put beside; nobody plays as many matches.
 const MAX_FILES: u32 = 10_000;
@@ -26,20 +27,22 @@ impl Recorder {
     ///
     /// # Errors
     /// There is such a file already, or it could not be written later.
-    pub fn new(path: PathBuf) -> anyhow::Result<Self> {
-        let shown = path.display();
+    pub fn new(path: PathBuf, say: &dyn Language) -> anyhow::Result<Self> {
+        let shown = &text::clean(&path.display().to_string());
         if path.is_dir() {
-            bail!("can't record to {shown}: it is a folder");
+            bail!(say.trouble(&Trouble::RecordFolder { path: shown }));
         }
         // What the system refuses is told before the match; a match may have nothing to record.
         let made = make(&path).and_then(|()| fs::remove_file(&path));
         match made {
             Ok(()) => Ok(Self { path, number: 0 }),
-            Err(error) if error.kind() == io::ErrorKind::AlreadyExists => bail!(
-                "can't record to {shown}: there is such a file already, which is not written over; \
-                 name another"
-            ),
-            Err(error) => Err(error).with_context(|| format!("can't record to {shown}")),
+            Err(error) if error.kind() == io::ErrorKind::AlreadyExists => {
+                bail!(say.trouble(&Trouble::RecordTaken { path: shown }))
+            }
+            Err(error) => bail!(say.trouble(&Trouble::Record {
+                path: shown,
+                cause: &error.to_string(),
+            })),
         }
     }
 
@@ -94,10 +97,11 @@ fn numbered(path: &Path, number: u32) -> PathBuf {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::model::Lang;
 
     #[track_caller]
     fn refused(path: &Path) -> String {
-        let refused = Recorder::new(path.to_owned());
+        let refused = Recorder::new(path.to_owned(), text::of(Lang::En));
         format!("{:#}", refused.expect_err("it can't be written"))
     }
 
@@ -111,7 +115,7 @@ mod tests {
         assert!(missing.contains("No such file or directory"), "{missing}");
         let long = refused(&dir.path().join("x".repeat(300)));
         assert!(long.contains("name too long"), "{long}");
-        assert!(Recorder::new(file.clone()).is_ok());
+        assert!(Recorder::new(file.clone(), text::of(Lang::En)).is_ok());
         assert!(!file.exists(), "a match may have nothing to record");
         fs::write(&file, "mine").expect("writing");
         assert!(refused(&file).contains("there is such a file already"));
@@ -129,7 +133,8 @@ mod tests {
     #[test]
     fn nothing_that_has_come_meanwhile_is_written_over() {
         let dir = tempfile::tempdir().expect("a folder");
-        let mut recorder = Recorder::new(dir.path().join("evening.json")).expect("a new file");
+        let mut recorder =
+            Recorder::new(dir.path().join("evening.json"), text::of(Lang::En)).expect("a new file");
         let names = ["evening.json", "evening-2.json", "evening-3.json"];
         let [first, second, third] = names.map(|name| dir.path().join(name));
         fs::write(&second, "mine").expect("writing");

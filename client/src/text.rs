@@ -32,6 +32,7 @@ mod word;
 pub(crate) mod wrap;
 mod zh;
 
+use unicode_width::UnicodeWidthChar as _;
 use versus2048_protocol::wire::ErrorCode;
 
 use crate::held_seat::SeatPlace;
@@ -149,12 +150,16 @@ pub fn detect_lang(variable: impl Fn(&str) -> Option<String>) -> Lang {
     }
 }
 
-/// What a notice says, in a line: a sentence stands behind a full stop, a cause behind a colon.
+/// What a notice says, in a line: a sentence stands behind a full stop, a cause behind a colon, each
+/// that of its language.
 #[must_use]
 pub fn in_a_line(texts: &[String]) -> String {
     let mut line = String::new();
     for text in texts {
-        if !line.is_empty() {
+        let is_chinese = line.chars().next_back().and_then(char::width) == Some(2);
+        if is_chinese {
+            line.push('：');
+        } else if !line.is_empty() {
             let is_sentence = text.starts_with(char::is_uppercase);
             line.push_str(if is_sentence { ". " } else { ": " });
         }

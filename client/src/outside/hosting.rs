@@ -12,6 +12,7 @@ use crate::message::{Hosted, Message, NetworkEvent};
 use crate::model::Model;
 use crate::nearby::Announcement;
 use crate::outside::Outside;
+use crate::text::Language;
 
 /// How long the server in this process may take to end a match that was given up.
 const END_TIMEOUT: Duration = Duration::from_millis(700);
@@ -21,11 +22,12 @@ impl Outside {
         &mut self,
         listen: SocketAddr,
         or_next_port: bool,
+        say: &dyn Language,
     ) -> anyhow::Result<Hosted> {
         let (listener, taken_port) = match self.setup.listener.take() {
             Some(bound) => bound,
-            None if or_next_port => host::bind_or_next_port(listen)?,
-            None => (host::bind(listen)?, None),
+            None if or_next_port => host::bind_or_next_port(listen, say)?,
+            None => (host::bind(listen, say)?, None),
         };
         let data_dir = self.data_dir(listen, taken_port);
         let (hosting, hosted) = Hosting::start(listener, data_dir)?;

@@ -23,11 +23,12 @@ use crate::effect::{Effect, Exit};
 use crate::keeper::Places;
 use crate::local::{Chance, LocalKind};
 use crate::message::Input;
-use crate::model::{Notice, Start};
+use crate::model::{Lang, Notice, Start};
 use crate::outside::{Outside, Setup};
 use crate::play::model;
 use crate::record::Recorder;
 use crate::settings_file::SettingsFile;
+use crate::text;
 
 struct Evening {
     exit: Exit,
@@ -53,7 +54,7 @@ fn setup(dir: &tempfile::TempDir) -> Setup {
         speaker: None,
         new_player: false,
         chance: Chance::From(Secret([7; 32])),
-        recorder: Recorder::new(dir.path().join("replay.json")).ok(),
+        recorder: Recorder::new(dir.path().join("replay.json"), text::of(Lang::En)).ok(),
         data_dir: None,
         listener: None,
     }

@@ -1,5 +1,8 @@
 //! What is said in the shell, by commands that need no screen.
 
+use std::io::ErrorKind;
+use std::net::SocketAddr;
+
 use versus2048_protocol::wire::Phase;
 
 use crate::saved_game::Unusable;
@@ -111,5 +114,31 @@ pub enum Trouble<'a> {
     NoPicture {
         /// Where it was to be.
         path: &'a str,
+    },
+    /// A server can't listen on an address.
+    Listen {
+        /// Which.
+        address: SocketAddr,
+        /// What is in the way.
+        kind: ErrorKind,
+        /// What the system said.
+        cause: &'a str,
+    },
+    /// A replay would be recorded to where a folder is.
+    RecordFolder {
+        /// Where it was to be.
+        path: &'a str,
+    },
+    /// A replay would be recorded over a file.
+    RecordTaken {
+        /// Where it was to be.
+        path: &'a str,
+    },
+    /// A replay can't be recorded.
+    Record {
+        /// Where it was to be.
+        path: &'a str,
+        /// What the system said.
+        cause: &'a str,
     },
 }

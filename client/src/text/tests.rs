@@ -19,6 +19,7 @@ fn a_capital_never_stands_behind_a_colon() {
         "Table K7QX4M is closed. A player has left it."
     );
     assert_eq!(line(["Can't host", "in use"]), "Can't host: in use");
+    assert_eq!(line(["无法启动服务器", "In use"]), "无法启动服务器：In use");
 }
 
 #[test]

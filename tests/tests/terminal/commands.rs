@@ -78,6 +78,10 @@ fn the_command_line_speaks_the_language_that_is_asked_for() {
     let refused = home.run(&["host", "--rows", "99", "--lang=zh"]);
     assert_failed(&refused, 2, "--rows <行数> 不能是“99”");
     assert_failed(&home.run(&["--lang", "zh", "solo"]), 2, "需要终端");
+    let recorded = home.run(&["--lang", "zh", "solo", "--plain", "--record", "."]);
+    assert_failed(&recorded, 1, "无法把回放保存到 .：它是一个目录");
+    let hosted = home.run(&["--lang=zh", "host", "--plain", "--listen", "192.0.2.200:9"]);
+    assert_failed(&hosted, 1, "192.0.2.200:9 不是本机的地址");
 }
 
 #[test]

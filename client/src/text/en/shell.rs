@@ -1,5 +1,8 @@
 //! English in the shell.
 
+use std::io::ErrorKind;
+use std::net::SocketAddr;
+
 use versus2048_protocol::wire::Phase;
 
 use crate::model::FormProblem;
@@ -127,7 +130,35 @@ impl ShellTalk for English {
             Trouble::NoPicture { path } => {
                 format!("{path} is there and no picture, so it is left as it is: name another file")
             }
+            Trouble::Listen {
+                address,
+                kind,
+                cause,
+            } => cannot_listen(address, kind, cause),
+            Trouble::RecordFolder { path } => format!("can't record to {path}: it is a folder"),
+            Trouble::RecordTaken { path } => format!(
+                "can't record to {path}: there is such a file already, which is not written over; \
+                 name another"
+            ),
+            Trouble::Record { path, cause } => format!("can't record to {path}: {cause}"),
         }
+    }
+}
+
+/// Why a server can't listen, and what to do.
+fn cannot_listen(address: SocketAddr, kind: ErrorKind, cause: &str) -> String {
+    match kind {
+        ErrorKind::AddrInUse => format!(
+            "another program listens on {address} already: end it, or choose another port, as in \
+             --listen 0.0.0.0:2049"
+        ),
+        ErrorKind::AddrNotAvailable => {
+            format!("{address} is no address of this machine: choose another with --listen")
+        }
+        ErrorKind::PermissionDenied => {
+            format!("you may not listen on {address}: choose a port from 1024 on with --listen")
+        }
+        _ => format!("can't listen on {address}: {cause}"),
     }
 }
 

@@ -1,5 +1,8 @@
 //! Chinese in the shell.
 
+use std::io::ErrorKind;
+use std::net::SocketAddr;
+
 use versus2048_protocol::wire::Phase;
 
 use crate::model::FormProblem;
@@ -106,7 +109,33 @@ impl ShellTalk for Chinese {
             Trouble::NoPicture { path } => {
                 format!("{path} 已存在且不是动画，保持原样：请换一个文件名")
             }
+            Trouble::Listen {
+                address,
+                kind,
+                cause,
+            } => cannot_listen(address, kind, cause),
+            Trouble::RecordFolder { path } => format!("无法把回放保存到 {path}：它是一个目录"),
+            Trouble::RecordTaken { path } => {
+                format!("无法把回放保存到 {path}：文件已存在，不会覆盖；请换一个文件名")
+            }
+            Trouble::Record { path, cause } => format!("无法把回放保存到 {path}：{cause}"),
         }
+    }
+}
+
+/// Why a server can't listen, and what to do.
+fn cannot_listen(address: SocketAddr, kind: ErrorKind, cause: &str) -> String {
+    match kind {
+        ErrorKind::AddrInUse => format!(
+            "另一个程序已在监听 {address}：请结束它，或换一个端口，如 --listen 0.0.0.0:2049"
+        ),
+        ErrorKind::AddrNotAvailable => {
+            format!("{address} 不是本机的地址：请用 --listen 换一个")
+        }
+        ErrorKind::PermissionDenied => {
+            format!("没有权限监听 {address}：请用 --listen 选择 1024 以上的端口")
+        }
+        _ => format!("无法监听 {address}：{cause}"),
     }
 }
 
