@@ -55,10 +55,15 @@ pub(super) fn opened(model: &mut Model, read: Result<Arc<Tape>, String>) -> Vec<
     }
 }
 
-/// What is kept on this machine was read.
+/// What is kept on this machine was read. It stands first, also where it comes last: what somebody has
+/// gone to by then stays chosen.
 pub(super) fn found(model: &mut Model, kept: Vec<ReplaySummary>) -> Vec<Effect> {
     if let Screen::Replays(shown) = &mut model.screen {
+        let chosen = shown.all().nth(shown.selected).map(|replay| replay.id);
+        let chosen = chosen.filter(|_| shown.selected > 0);
         shown.kept = Some(kept);
+        let place = shown.all().position(|replay| Some(replay.id) == chosen);
+        shown.selected = place.unwrap_or(shown.selected);
     }
     Vec::new()
 }

@@ -136,6 +136,22 @@ fn a_list_that_was_left_before_the_server_had_answered_is_asked_for_again() {
 }
 
 #[test]
+fn a_choice_stays_when_what_is_kept_is_read_later_than_the_server_has_answered() {
+    let mut model = started(Start::Replays);
+    let served = [1, 2, 3].map(summary).to_vec();
+    update(&mut model, Message::Replays(Ok(served)));
+    press(&mut model, Action::Focus(Direction::Down));
+    press(&mut model, Action::Focus(Direction::Down));
+    let kept = [7, 2].map(summary).to_vec();
+    update(&mut model, Message::KeptReplays(kept));
+    let Screen::Replays(list) = &model.screen else {
+        panic!("no list");
+    };
+    let chosen = list.all().nth(list.selected).map(|replay| replay.id);
+    assert_eq!(chosen, Some(Uuid::from_u128(3)));
+}
+
+#[test]
 fn an_empty_list_has_nothing_to_open() {
     let mut model = started(Start::Replays);
     update(&mut model, Message::Replays(Ok(Vec::new())));
