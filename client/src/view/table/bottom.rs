@@ -1,16 +1,15 @@
 //! What stands under the boards: what just happened or how it ended, and the keys.
 
+mod keys;
 mod result;
 
 use ratatui::layout::Rect;
 use ratatui::text::{Line, Span};
 use versus2048_protocol::game::Seat;
 use versus2048_protocol::rules::Direction;
-use versus2048_protocol::wire::{ClosedReason, Emote, Phase};
+use versus2048_protocol::wire::{Emote, Phase};
 
-use crate::keymap::letters;
-use crate::model::{Connection, Keeping, KeyLayout, Mode, Overlay};
-use crate::playback::Progress;
+use crate::model::{Connection, Mode, Overlay};
 use crate::session::{Happened, Happening};
 use crate::text::{Hint, NOTEWORTHY_TILE, Word};
 use crate::view::canvas::{Canvas, columns};
@@ -21,8 +20,6 @@ use crate::view::table::plan::Plan;
 
 /// How long something that happened is shown, in milliseconds.
 pub(in crate::view) const SHOWN_MS: u64 = 4000;
-/// The arrow keys, as they are printed.
-const ARROWS: &str = "←↑↓→";
 
 impl Table<'_> {
     /// Draws what stands under the boards.
@@ -175,82 +172,6 @@ impl Table<'_> {
         canvas.fill(down_from(first.min(plan.bottom.y)), " ", theme.text());
         canvas.lines(down_from(first), &lines);
     }
-
-    fn keys(&self) -> Vec<Key> {
-        if let Mode::Replay(progress) = self.play.mode {
-            return replay_keys(progress);
-        }
-        let phase = self.play.session.phase;
-        let is_over = phase == Phase::Over;
-        let is_seat = self.play.session.you.is_some();
-        let is_running = matches!(phase, Phase::Countdown | Phase::Playing | Phase::Paused);
-        let mut keys = Vec::new();
-        if is_running && !self.is_watching() {
-            keys.push(Key::new(self.move_keys(), Hint::Move));
-        }
-        let may_rematch = is_over && self.play.closed.is_none() && !self.has_offered_rematch();
-        match self.play.mode {
-            Mode::Online if is_seat && is_running => keys.push(Key::new("R", Hint::Resign)),
-            Mode::Online if is_seat && may_rematch => keys.push(Key::new("R", Hint::Rematch)),
-            Mode::Solo { .. } => {
-                keys.extend([Key::new("U", Hint::Undo), Key::new("R", Hint::Restart)]);
-            }
-            Mode::HotSeat { .. } => keys.push(Key::new("R", Hint::Restart)),
-            Mode::Online | Mode::Replay(_) => {}
-        }
-        if self.play.mode == Mode::Online && is_seat && self.play.closed.is_none() {
-            keys.push(Key::new("E", Hint::Emote));
-        }
-        let is_kept = matches!(self.play.keeping, Some(Keeping::Kept { .. }));
-        let is_gone = self.play.closed == Some(ClosedReason::Shutdown);
-        if is_over && self.play.session.result.is_some() && (is_kept || !is_gone) {
-            let does = if is_kept { Hint::Kept } else { Hint::Keep };
-            keys.push(Key::new("K", does));
-        }
-        keys.push(Key::new("?", Hint::Help));
-        let leave = if self.look.keys == KeyLayout::Zqsd && !is_over {
-            "Esc"
-        } else {
-            "Q"
-        };
-        keys.push(Key::new(leave, Hint::Leave));
-        keys
-    }
-
-    fn has_offered_rematch(&self) -> bool {
-        let you = self.play.session.you;
-        let player = you.and_then(|you| self.play.session.players[you].as_ref());
-        player.is_some_and(|player| player.rematch)
-    }
-
-    /// The arrows are everybody's; at one keyboard the letters are somebody's too.
-    fn move_keys(&self) -> String {
-        match self.play.mode {
-            Mode::HotSeat { .. } => {
-                format!("{} {ARROWS}", letters::printed(self.look.keys).concat())
-            }
-            Mode::Online | Mode::Solo { .. } | Mode::Replay(_) => ARROWS.into(),
-        }
-    }
-}
-
-/// What can be done with a replay.
-fn replay_keys(progress: Progress) -> Vec<Key> {
-    let space = if progress.is_over() {
-        Hint::Restart
-    } else if progress.is_running {
-        Hint::Pause
-    } else {
-        Hint::GoOn
-    };
-    vec![
-        Key::new("Space", space),
-        Key::new("←→", Hint::Step),
-        Key::new("+-", Hint::Speed),
-        Key::new("PgUp/Dn", Hint::Jump),
-        Key::new("?", Hint::Help),
-        Key::new("Q", Hint::Leave),
-    ]
 }
 
 /// Entries one behind the other, in as many lines as they need.
