@@ -15,6 +15,7 @@ mod slid;
 mod teller;
 #[cfg(test)]
 mod tests;
+mod words;
 
 pub use console::{Console, Line};
 pub use lines::{Heard, MAX_LINE_BYTES, listen};
@@ -29,12 +30,12 @@ use std::io::{self, Write};
 use tokio::sync::mpsc;
 use tokio::time::{Duration, Instant, MissedTickBehavior, interval, sleep_until};
 
-use crate::config::{PlayConfig, begins};
+use crate::config::PlayConfig;
 use crate::effect::{Effect, Exit};
 use crate::message::{Action, Message};
 use crate::model::{Model, Overlay, Screen, Start};
 use crate::outside::Outside;
-use crate::plain::commands::{Command, Until, command, ever};
+use crate::plain::commands::{Until, command};
 use crate::plain::hold::{Hold, hold};
 use crate::plain::refused::Refused;
 use crate::plain::teller::Teller;
@@ -246,96 +247,6 @@ impl<'a, Results: Write, Messages: Write> Client<'a, Results, Messages> {
                 self.leave().await
             }
         }
-    }
-
-    async fn hear(&mut self, word: &str) -> io::Result<()> {
-        let layout = self.model.settings.keys;
-        match command(word, layout, self.model.key_context()) {
-            Some(command) => match obstacle::before(&self.model, command) {
-                Some(obstacle) => self.refuse(word, obstacle),
-                None => self.follow(word, command).await,
-            },
-            None if begins(word) => self.begin_by(word).await,
-            None => match self.teller.place(&self.model, word) {
-                Some((verb, place)) => {
-                    self.words.push_front(place);
-                    self.begin_by(verb).await
-                }
-                None => match ever(word, layout) {
-                    Some(command) => {
-                        let obstacle = obstacle::before(&self.model, command);
-                        self.refuse(word, obstacle.unwrap_or(obstacle::after(&self.model)))
-                    }
-                    None => self.say(self.language().unknown(word)),
-                },
-            },
-        }
-    }
-
-    async fn follow(&mut self, word: &str, command: Command) -> io::Result<()> {
-        self.tell_refused()?;
-        match command {
-            Command::Read(reading) => {
-                let lines = self.teller.read(&self.model, reading);
-                self.console.say(lines)
-            }
-            Command::Listen(listens) => self.console.say([self.teller.listen(listens)]),
-            Command::Wait(until) => {
-                self.waits = Some(until);
-                Ok(())
-            }
-            Command::Act(action) => self.act(word, action).await,
-        }
-    }
-
-    /// What changes nothing and brings nothing about is told as that.
-    async fn act(&mut self, word: &str, action: Action) -> io::Result<()> {
-        let action = match (&self.model.screen, action) {
-            // A form is left by Esc alone, since Q belongs to its texts.
-            (Screen::Form(_), Action::Quit) => Action::Back,
-            _ => action,
-        };
-        if action == Action::Reload {
-            self.teller.forget_page();
-        }
-        self.model.now_ms = self.now_ms();
-        self.outside.advance(self.model.now_ms);
-        let overlay = self.model.overlay.clone();
-        let effects = update(&mut self.model, Message::Action(action));
-        let lines = self.teller.tell(&self.model);
-        if effects.is_empty() && lines.is_empty() && self.model.overlay == overlay {
-            return self.refuse(word, obstacle::after(&self.model));
-        }
-        self.console.say(lines)?;
-        self.tell_and_carry_out(effects).await
-    }
-
-    /// Begins what the rest of a line says, as the command line of the program would.
-    async fn begin_by(&mut self, word: &str) -> io::Result<()> {
-        let may_begin = matches!(
-            self.model.screen,
-            Screen::Menu(_) | Screen::Tables(_) | Screen::Form(_)
-        );
-        if !may_begin {
-            return self.refuse(word, Obstacle::UnderWay);
-        }
-        self.tell_refused()?;
-        let rest = std::mem::take(&mut self.words);
-        let words = std::iter::once(word).chain(rest.iter().map(String::as_str));
-        let mut config = self.config.clone();
-        if let Err(sentence) = config.begin(words) {
-            return self.say(sentence);
-        }
-        if !matches!(self.model.screen, Screen::Menu(_)) {
-            // The menu in between is not worth a word.
-            let effects = update(&mut self.model, Message::Action(Action::Back));
-            self.carry_out(effects).await;
-        }
-        self.model.options = config.options;
-        self.model.server = config.server;
-        self.model.listen = config.listen;
-        self.model.pair = config.pair;
-        self.begin(config.start).await
     }
 
     fn refuse(&mut self, word: &str, obstacle: Obstacle) -> io::Result<()> {

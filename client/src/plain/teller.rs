@@ -121,6 +121,11 @@ impl Teller {
         self.page = Page::Nothing;
     }
 
+    /// Tells what can be said to who asks for it again.
+    pub(super) fn forget_emotes(&mut self) {
+        self.offers_emotes = false;
+    }
+
     /// A page without boards.
     fn page(&self, model: &Model) -> Vec<Line> {
         let say = self.say;

@@ -50,13 +50,13 @@ fn playing() -> Play {
 }
 
 /// A table that is otherwise than a match that runs.
-fn at_table(change: impl FnOnce(&mut Play)) -> Model {
+pub(super) fn at_table(change: impl FnOnce(&mut Play)) -> Model {
     let mut play = playing();
     change(&mut play);
     on(Screen::Table(Box::new(play)))
 }
 
-fn in_phase(phase: Phase) -> Model {
+pub(super) fn in_phase(phase: Phase) -> Model {
     at_table(|play| play.session.phase = phase)
 }
 

@@ -36,6 +36,8 @@ pub trait PlainTalk: Sync {
     /// What words that lead to nothing at the moment are answered: some of them, and how many more there
     /// are.
     fn impossible(&self, words: &[String], more: usize, obstacle: Obstacle) -> String;
+    /// What somebody is answered who says something of their own.
+    fn said_by_number(&self) -> &'static str;
     /// What a line is answered that is too long to be taken.
     fn line_too_long(&self) -> String;
     /// Moves wait until the match runs.

@@ -128,6 +128,10 @@ impl PlainTalk for English {
         format!("{}{more}: {why}", listing(words, ", "))
     }
 
+    fn said_by_number(&self) -> &'static str {
+        "only what has a number can be said: \u{201c}say 1\u{201d}"
+    }
+
     fn line_too_long(&self) -> String {
         format!("a line has at most {MAX_LINE_BYTES} bytes: nothing of this one was taken")
     }

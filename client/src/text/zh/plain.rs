@@ -121,6 +121,10 @@ impl PlainTalk for Chinese {
         format!("{}{more}：{why}", listing(words))
     }
 
+    fn said_by_number(&self) -> &'static str {
+        "只能说带编号的话，例如：说 1"
+    }
+
     fn line_too_long(&self) -> String {
         format!("一行最多 {MAX_LINE_BYTES} 字节，这一行未被接受")
     }
