@@ -222,7 +222,7 @@ fn alone_boards_are_read_on_request_and_questions_are_answered() {
     pipe.say("LEFT");
     pipe.wait_for("you: moved left, new 2 at row 1 column 4, score 0");
     pipe.say("up");
-    pipe.wait_for("you: merged 4, new 2 at row 2 column 2, score 4");
+    pipe.wait_for("you: up, merged 4, new 2 at row 2 column 2, score 4");
     pipe.say("board");
     pipe.wait_for("you: score 4, best tile 4, 2 moves");
     pipe.wait_for("row 2: empty 2 empty empty");
@@ -338,7 +338,7 @@ fn chinese_is_spoken_and_understood() {
     ]);
     pipe.wait_for("第 1 行：2 空 空 空");
     pipe.say("左 上");
-    pipe.wait_for("你：合成 4，第 2 行第 2 列出现 2，分数 4");
+    pipe.wait_for("你：向上移动，合成 4，第 2 行第 2 列出现 2，分数 4");
     pipe.say("退出 是");
     assert_eq!(pipe.ended().code, Some(0));
 }
@@ -372,7 +372,7 @@ fn a_replay_is_told_and_gone_through_move_by_move() {
     replay.say("back");
     replay.wait_for("best tile 8");
     replay.say("next");
-    replay.wait_for("Arrows: merged ");
+    replay.wait_for(", merged ");
     replay.hang_up();
     let ran = replay.ended();
     assert_eq!(ran.code, Some(0), "{ran:?}");

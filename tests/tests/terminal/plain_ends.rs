@@ -124,7 +124,7 @@ fn a_file_takes_the_lines_and_the_exit_code_tells_how_it_went() {
     );
     let lines = fs::read_to_string(home.path().join("lines.txt")).expect("the file is there");
     assert!(
-        lines.contains("you: merged 4, new 2 at row 2 column 2, score 4\n"),
+        lines.contains("you: up, merged 4, new 2 at row 2 column 2, score 4\n"),
         "{lines}"
     );
     let ran = home.run_script("versus2048 solo --plain >/dev/full </dev/null");

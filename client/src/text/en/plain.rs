@@ -20,10 +20,11 @@ impl PlainTalk for English {
         let did = match &slid.step {
             None => self.moves(slid.moves),
             Some(step) => {
+                let to = direction(step.dir);
                 let slid = if step.merged.is_empty() {
-                    format!("moved {}", direction(step.dir))
+                    format!("moved {to}")
                 } else {
-                    format!("merged {}", listing(&step.merged, " and "))
+                    format!("{to}, merged {}", listing(&step.merged, " and "))
                 };
                 slid + &step.spawn.map_or_else(String::new, spawned)
             }

@@ -20,10 +20,11 @@ impl PlainTalk for Chinese {
         let did = match &slid.step {
             None => format!("走了 {}", self.moves(slid.moves)),
             Some(step) => {
+                let to = direction(step.dir);
                 let slid = if step.merged.is_empty() {
-                    format!("向{}移动", direction(step.dir))
+                    format!("向{to}移动")
                 } else {
-                    format!("合成 {}", listing(&step.merged))
+                    format!("向{to}移动，合成 {}", listing(&step.merged))
                 };
                 slid + &step.spawn.map_or_else(String::new, spawned)
             }
