@@ -11,6 +11,7 @@ use crate::held_seat::HeldSeat;
 use crate::local::LocalKind;
 use crate::model::Notice;
 use crate::replay_source::ReplaySource;
+use crate::served_replay::ServedReplay;
 use crate::settings_file::SettingChange;
 use crate::sound::Sound;
 
@@ -87,10 +88,9 @@ pub enum Effect {
     /// came of it.
     KeepSettings(Vec<SettingChange>),
     /// Say where the replay of a match is, when the program has ended.
-    TellReplay {
-        /// Its URL.
-        url: String,
-    },
+    TellReplay(ServedReplay),
+    /// Say it no more of those of a server, `ws://HOST:PORT`, that has stopped for good.
+    ForgetReplays(String),
     /// Hear from the server in this process how the match ended that was given up, but not for long:
     /// then there is a replay to be kept.
     HearTheEnd,

@@ -30,6 +30,7 @@ pub mod record;
 pub mod replay_source;
 pub mod run;
 pub mod saved_game;
+pub mod served_replay;
 pub mod session;
 pub mod settings_file;
 pub mod sound;

@@ -33,6 +33,7 @@ use crate::recent_servers;
 use crate::record::Recorder;
 use crate::replay_source::{self, ReplaySource};
 use crate::saved_game::{self, GameSlot, SavedGame, Unusable};
+use crate::served_replay::ServedReplay;
 use crate::sound::Speaker;
 use crate::terminal::Guard;
 use crate::text::{self, Language, Word};
@@ -86,8 +87,8 @@ pub struct Outside {
 pub struct Farewell {
     /// What went wrong.
     pub troubles: Vec<anyhow::Error>,
-    /// The URLs of the replays of the last matches that ended.
-    pub replays: VecDeque<String>,
+    /// The replays of the last matches that ended, where a server has them and no file here.
+    pub replays: VecDeque<ServedReplay>,
     /// Kept games that can't be gone on with, and the files that they went to.
     pub games_aside: Vec<(Unusable, PathBuf)>,
     /// The files that replays of matches in this process went to.
@@ -283,7 +284,8 @@ impl Outside {
             Effect::ReleaseSeat => self.keep_seat(None),
             Effect::RememberServer(server) => self.keep(Job::Server(server)),
             Effect::KeepSettings(changes) => self.keep(Job::Settings(changes)),
-            Effect::TellReplay { url } => self.tell_replay(url),
+            Effect::TellReplay(replay) => self.tell_replay(replay),
+            Effect::ForgetReplays(server) => self.forget_replays(&server),
             Effect::HearTheEnd => self.hear_the_end().await,
             Effect::KeepReplay { id, from } => self.keep_replay(id, from, model.settings.lang),
             // The terminal may be gone; its end is told by itself.
@@ -341,12 +343,16 @@ impl Outside {
         self.reading.spawn_blocking(read);
     }
 
-    fn tell_replay(&mut self, url: String) {
+    fn forget_replays(&mut self, server: &str) {
+        self.farewell.replays.retain(|it| it.server != server);
+    }
+
+    fn tell_replay(&mut self, replay: ServedReplay) {
         let replays = &mut self.farewell.replays;
         if replays.len() == MAX_REPLAYS {
             replays.pop_front();
         }
-        replays.push_back(url);
+        replays.push_back(replay);
     }
 
     fn set_title(&mut self, title: Title, lang: Lang) {

@@ -177,8 +177,8 @@ fn begin(config: &PlayConfig) -> Start {
 /// Commands that check replays are results, where files are is a message.
 fn say_where_files_are(lang: Lang, farewell: &Farewell) {
     // Where nobody reads it, nothing can be done about it.
-    for url in &farewell.replays {
-        let _ = writeln!(io::stdout(), "{}", text::verify_command(url));
+    for replay in &farewell.replays {
+        let _ = writeln!(io::stdout(), "{}", text::verify_command(&replay.url()));
     }
     for (unusable, path) in &farewell.games_aside {
         let path = text::clean(&path.display().to_string());

@@ -3,10 +3,10 @@
 use versus2048_protocol::game::{BySeat, Seat};
 use versus2048_protocol::wire::{ClosedReason, Phase};
 
-use crate::address;
 use crate::message::KeyContext;
 use crate::model::{Keeping, Motion};
 use crate::playback::Progress;
+use crate::served_replay::ServedReplay;
 use crate::session::Session;
 
 /// A table on the screen.
@@ -130,14 +130,17 @@ impl Play {
         }
     }
 
-    /// Where the server gives the replay, once the match is over; one that has stopped gives none, and
+    /// What the server has as the replay, once the match is over; one that has stopped gives none, and
     /// one in this process is gone before anybody could ask it.
     #[must_use]
-    pub fn replay(&self) -> Option<String> {
-        let server = self.server.as_deref()?;
+    pub fn replay(&self) -> Option<ServedReplay> {
+        let server = self.server.clone()?;
         let is_gone = self.closed == Some(ClosedReason::Shutdown);
         let over = self.session.result.as_ref().filter(|_| !is_gone)?;
-        Some(address::replay(server, over.id))
+        Some(ServedReplay {
+            server,
+            id: over.id,
+        })
     }
 
     /// What keys mean while the table has them.

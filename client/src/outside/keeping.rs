@@ -65,6 +65,8 @@ impl Outside {
         let kept = match replay.done {
             Ok(path) => {
                 let shown = home::shown(&path);
+                // Who has it needs no server any more.
+                self.farewell.replays.retain(|it| it.id != id);
                 self.farewell.recorded.push(path);
                 Ok(shown)
             }

@@ -22,7 +22,7 @@ pub(super) fn act(model: &mut Model) -> Vec<Effect> {
     }
     let from = match play.mode {
         Mode::HotSeat { .. } | Mode::Solo { .. } => Some(KeepFrom::Memory),
-        Mode::Online => play.replay().map(KeepFrom::Server),
+        Mode::Online => play.replay().map(|it| KeepFrom::Server(it.url())),
         Mode::Replay(_) => return Vec::new(),
     };
     if let Some(from) = from {

@@ -243,9 +243,7 @@ fn wants_another(message: &ServerMessage, play: &Play) -> bool {
 /// server ends before anybody could ask it.
 fn tell_replay(model: &mut Model) -> Option<Effect> {
     keep::unasked(model).or_else(|| match &model.screen {
-        Screen::Table(play) => Some(Effect::TellReplay {
-            url: play.replay()?,
-        }),
+        Screen::Table(play) => play.replay().map(Effect::TellReplay),
         _ => None,
     })
 }
@@ -261,16 +259,21 @@ fn closed(model: &mut Model, code: Code, reason: ClosedReason) -> Vec<Effect> {
         return Vec::new();
     }
     play.closed = Some(reason);
+    let mut effects = match (&play.server, reason) {
+        (Some(server), ClosedReason::Shutdown) => vec![Effect::ForgetReplays(server.clone())],
+        _ => Vec::new(),
+    };
     if matches!(play.session.phase, Phase::Waiting | Phase::Ready) {
-        return fail(model, Notice::TableClosed { code, reason });
+        effects.extend(fail(model, Notice::TableClosed { code, reason }));
+        return effects;
     }
     play.session.close(now_ms);
     overlay::match_is_over(model);
-    match reason {
+    if reason == ClosedReason::Shutdown {
         // Nobody is there to come back to.
-        ClosedReason::Shutdown => vec![Effect::Disconnect, Effect::Title(Title::Plain)],
-        _ => Vec::new(),
+        effects.extend([Effect::Disconnect, Effect::Title(Title::Plain)]);
     }
+    effects
 }
 
 /// Whether a snapshot shows both seats taken for the first time to one who waited for that.

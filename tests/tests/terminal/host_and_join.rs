@@ -140,13 +140,22 @@ fn when_the_host_quits_the_other_is_told_that_the_server_has_ended() {
 
 #[test]
 fn a_host_that_quits_after_a_match_tells_the_other_that_the_server_has_ended() {
-    let [mut host, join] = host_and_join(&SHORT);
+    let [mut host, mut join] = host_and_join(&SHORT);
     host.play_until("You win!");
     join.wait_for("Player 1 wins");
+    join.wait_for("K keep the replay");
     host.press(&[Key::Char('q')]);
     assert_eq!(host.exit_code(), Some(0));
     join.wait_for("The server has stopped");
-    assert!(join.screen().contains("Player 1 wins"), "{}", join.screen());
+    let screen = join.screen();
+    assert!(screen.contains("Player 1 wins"), "{screen}");
+    // Nobody has the replay any more: neither the screen nor the shell says where it would be.
+    assert!(!screen.contains("keep the replay"), "{screen}");
+    join.press(&[Key::Char('q')]);
+    assert_eq!(join.exit_code(), Some(0));
+    join.assert_restored();
+    let screen = join.screen();
+    assert!(!screen.contains("verify"), "{screen}");
 }
 
 #[test]

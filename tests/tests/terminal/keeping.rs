@@ -75,6 +75,12 @@ fn the_other_player_keeps_a_replay_by_a_key_and_finds_it_in_the_menu() {
     for terminal in [&mut host, &mut join] {
         terminal.type_text("q");
         assert_eq!(terminal.exit_code(), Some(0));
+        terminal.wait_for("versus2048: the replay is in ");
+        assert!(
+            !terminal.screen().contains("verify"),
+            "{}",
+            terminal.screen()
+        );
     }
     let nobody = TcpListener::bind("127.0.0.1:0").and_then(|free| free.local_addr());
     let nobody = nobody.expect("a free port").to_string();

@@ -178,7 +178,7 @@ fn the_replay_of_a_match_is_told_unless_its_server_ends_with_the_program() {
     };
     let told = |effects: &[Effect]| {
         let told = effects.iter().filter_map(|effect| match effect {
-            Effect::TellReplay { url } => Some(url.clone()),
+            Effect::TellReplay(replay) => Some(replay.url()),
             _ => None,
         });
         told.collect::<Vec<_>>()
@@ -189,7 +189,7 @@ fn the_replay_of_a_match_is_told_unless_its_server_ends_with_the_program() {
     let watched = hear(&mut model, ServerMessage::Audience { watching: 1 });
     assert_eq!(told(&watched), <[&str; 0]>::default(), "it is told once");
     let shown = |model: &Model| match &model.screen {
-        Screen::Table(play) => play.replay(),
+        Screen::Table(play) => play.replay().map(|it| it.url()),
         _ => None,
     };
     assert_eq!(shown(&model).as_deref(), Some(url));
@@ -197,8 +197,10 @@ fn the_replay_of_a_match_is_told_unless_its_server_ends_with_the_program() {
         code: code(),
         reason: ClosedReason::Shutdown,
     };
-    hear(&mut model, closed);
+    let effects = hear(&mut model, closed);
     assert_eq!(shown(&model), None, "nobody is there to ask");
+    let forgotten = Effect::ForgetReplays("ws://127.0.0.1:2048".to_owned());
+    assert!(effects.contains(&forgotten), "{effects:?}");
     let mut model = seated(Phase::Playing);
     model.hosted = Some(Hosted {
         listening: ([127, 0, 0, 1], 9).into(),

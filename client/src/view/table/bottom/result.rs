@@ -201,7 +201,7 @@ impl Table<'_> {
             let text = if has_room { whole } else { short };
             return Some(Line::styled(text, self.look.theme.text()));
         }
-        let command = text::verify_command(&self.play.replay()?);
+        let command = text::verify_command(&self.play.replay()?.url());
         let line = Line::styled(command, self.look.theme.muted());
         (columns(line.width()) <= width).then_some(line)
     }
