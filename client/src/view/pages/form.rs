@@ -124,9 +124,9 @@ fn foot<'a>(look: &Look, form: &Form) -> Vec<Line<'a>> {
     let notes = notes.map(|field| note(look, form.kind, Some(field)).len());
     let rows = notes.max().unwrap_or(0).max(FOOT_ROWS);
     let (lines, style) = if let Some(problem) = form.problem {
-        let lines = look
-            .wrap(&look.say.problem(problem), NOTE_WIDTH)
-            .into_iter();
+        // A band has a column more on each side.
+        let room = look.columns.saturating_sub(2).min(NOTE_WIDTH);
+        let lines = look.wrap(&look.say.problem(problem), room).into_iter();
         let lines = lines.map(|line| format!(" {line} "));
         (lines.collect(), look.theme.alarm())
     } else {

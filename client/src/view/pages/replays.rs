@@ -49,10 +49,7 @@ pub(in crate::view) fn replays<'a>(look: &Look, list: &Replays) -> Page<'a> {
     let mut body = vec![heading(look.say.word(Word::KeptHere))];
     body.extend(lines.by_ref().take(list.kept().len()));
     if list.kept.as_ref().is_some_and(Vec::is_empty) {
-        body.push(Line::from(format!(
-            "  {}",
-            look.say.word(Word::NothingKept)
-        )));
+        body.extend(indented(look, look.say.word(Word::NothingKept)));
     }
     let first_elsewhere = body.len() + 2;
     let server = clean(&list.server);
@@ -85,7 +82,12 @@ fn instead<'a>(look: &Look, list: &Replays) -> Vec<Line<'a>> {
         Served::Listed(_) => return Vec::new(),
         Served::Failed(cause) => clean(cause),
     };
-    let lines = look.wrap(&text, look.columns.saturating_sub(2)).into_iter();
+    indented(look, &text)
+}
+
+/// A sentence in the place of a list, under its heading.
+fn indented<'a>(look: &Look, text: &str) -> Vec<Line<'a>> {
+    let lines = look.wrap(text, look.columns.saturating_sub(2)).into_iter();
     lines.map(|line| Line::from(format!("  {line}"))).collect()
 }
 

@@ -5,7 +5,10 @@ use versus2048_protocol::name::NameError;
 
 use super::fixtures::form;
 use super::{drawn, text};
-use crate::model::{ColorDepth, Form, FormKind, FormProblem, Lang, Model, Screen, ThemeName};
+use crate::model::{
+    AddressProblem, CodeProblem, ColorDepth, Form, FormKind, FormProblem, Lang, Model, Screen,
+    ThemeName,
+};
 use crate::nearby::NearbyTable;
 use crate::theme::Theme;
 
@@ -97,6 +100,28 @@ fn every_field_of_every_form_is_explained_and_nothing_moves_from_field_to_field(
                     assert!(is_whole, "{kind:?} {lang:?} {size:?}: {note}\n{shown}");
                 }
             }
+        }
+    }
+}
+
+#[test]
+fn what_is_wrong_is_told_to_its_end_in_a_narrow_window() {
+    let address = FormProblem::Address;
+    for problem in [
+        address(AddressProblem::Code(CodeProblem::Missing)),
+        address(AddressProblem::Code(CodeProblem::Length(3))),
+        address(AddressProblem::Code(CodeProblem::Character('U'))),
+        address(AddressProblem::Port),
+        address(AddressProblem::Server),
+        FormProblem::Name(NameError::Character),
+    ] {
+        for lang in Lang::ALL {
+            let mut model = form(FormKind::Watch, 0, Some(problem));
+            model.settings.lang = lang;
+            let joined = |text: &str| text.split_whitespace().collect::<String>();
+            let shown = joined(&text(&drawn(&model, (40, 20))));
+            let sentence = joined(&crate::text::of(lang).problem(problem));
+            assert!(shown.contains(&sentence), "{sentence} in {shown}");
         }
     }
 }
