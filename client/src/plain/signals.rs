@@ -1,4 +1,7 @@
 //! The signals that end a process which has no screen.
+//!
+//! Ctrl-Z is the terminal's own there and stops the process at once, a server in it too: taken over, it
+//! would have to be raised anew for whoever says yes, and a script has nobody to ask.
 
 use std::io;
 
