@@ -35,6 +35,9 @@ pub fn export(
         return print(&film(&source.open(say)?, style));
     }
     let shown = text::clean(&path.display().to_string());
+    if !is_svg(path) {
+        bail!(say.trouble(&Trouble::NotSvg { path: &shown }));
+    }
     if is_something_else(path) {
         bail!(say.trouble(&Trouble::NoPicture { path: &shown }));
     }
@@ -47,6 +50,12 @@ pub fn export(
     // Where nobody reads it, nothing can be done about it.
     let _ = writeln!(io::stderr(), "versus2048: {}", say.exported(&shown));
     Ok(())
+}
+
+/// Whether a browser takes a file of this name for what is written.
+fn is_svg(path: &Path) -> bool {
+    let ending = path.extension();
+    ending.is_some_and(|ending| ending.eq_ignore_ascii_case("svg"))
 }
 
 /// Whether something is at a path that is neither a picture nor empty. A device or a pipe is written to
@@ -68,6 +77,21 @@ mod tests {
     use std::os::fd::AsRawFd as _;
 
     use super::*;
+
+    #[test]
+    fn a_picture_has_the_name_of_one() {
+        for (path, expected) in [
+            ("match.svg", true),
+            ("an.evening/MATCH.SVG", true),
+            ("match.png", false),
+            ("match.svg.gif", false),
+            ("svg", false),
+            (".svg", false),
+            ("match.", false),
+        ] {
+            assert_eq!(is_svg(Path::new(path)), expected, "{path}");
+        }
+    }
 
     #[test]
     fn only_a_picture_is_replaced() {

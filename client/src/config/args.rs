@@ -301,7 +301,7 @@ pub(super) enum Command {
             help = "The replay: a file, the id of a match on --server, or a URL like http://example.org:2048/v1/replays/ID"
         )]
         source: String,
-        /// Write the match as a moving picture of a minute at most to this file instead; `-` is stdout
+        /// Write the match as a moving picture of a minute at most to this SVG file instead; `-` is stdout
         #[arg(long, value_name = "FILE.svg", value_hint = ValueHint::FilePath)]
         export: Option<PathBuf>,
     },

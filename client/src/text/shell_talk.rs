@@ -110,6 +110,11 @@ pub enum Trouble<'a> {
         /// What the system said.
         cause: &'a str,
     },
+    /// A picture is to be written under a name that no browser takes for one.
+    NotSvg {
+        /// Where to.
+        path: &'a str,
+    },
     /// A picture would replace something else.
     NoPicture {
         /// Where it was to be.

@@ -305,10 +305,13 @@ async fn a_replay_can_be_written_as_a_picture() {
     assert!(picture.contains(">Ana wins</text>"), "{picture}");
     let ran = home.run(&["replay", &url, "--export", "none/match.svg"]);
     assert_failed(&ran, 1, "can't write the picture to none/match.svg");
-    fs::write(home.path().join("notes"), "mine").expect("writing");
-    let ran = home.run(&["replay", &url, "--export", "notes"]);
-    assert_failed(&ran, 1, "notes is there and no picture");
-    let kept = fs::read_to_string(home.path().join("notes")).expect("the file is there");
+    let ran = home.run(&["replay", &url, "--export", "match.png"]);
+    assert_failed(&ran, 1, "match.png does not end in .svg");
+    assert!(!home.path().join("match.png").exists());
+    fs::write(home.path().join("notes.svg"), "mine").expect("writing");
+    let ran = home.run(&["replay", &url, "--export", "notes.svg"]);
+    assert_failed(&ran, 1, "notes.svg is there and no picture");
+    let kept = fs::read_to_string(home.path().join("notes.svg")).expect("the file is there");
     assert_eq!(kept, "mine");
     let ran = home.run(&["replay", &url, "--export", "-"]);
     assert_eq!((ran.code, ran.stdout), (Some(0), picture));

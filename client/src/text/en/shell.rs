@@ -127,6 +127,9 @@ impl ShellTalk for English {
             Trouble::Picture { path, cause } => {
                 format!("can't write the picture to {path}: {cause}")
             }
+            Trouble::NotSvg { path } => {
+                format!("{path} does not end in .svg: the picture is SVG, as browsers show it")
+            }
             Trouble::NoPicture { path } => {
                 format!("{path} is there and no picture, so it is left as it is: name another file")
             }

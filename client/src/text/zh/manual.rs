@@ -136,7 +136,7 @@ const ARGUMENTS: &[ToldArgument] = &[
     told(
         "export",
         &["文件.svg"],
-        "不播放，而是把对局做成最长一分钟的动画，保存到这个文件；- 表示标准输出",
+        "不播放，而是把对局做成最长一分钟的动画，保存到这个 SVG 文件；- 表示标准输出",
     ),
     told("shell", &["SHELL"], "哪一种 shell"),
     told("rows", &["行数"], "棋盘的行数，2 到 8"),

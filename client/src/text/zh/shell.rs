@@ -106,6 +106,9 @@ impl ShellTalk for Chinese {
             }
             Trouble::Invalid { source, cause } => format!("{source} 无效：{cause}"),
             Trouble::Picture { path, cause } => format!("无法将动画保存到 {path}：{cause}"),
+            Trouble::NotSvg { path } => {
+                format!("{path} 不以 .svg 结尾：动画是浏览器能显示的 SVG 文件")
+            }
             Trouble::NoPicture { path } => {
                 format!("{path} 已存在且不是动画，保持原样：请换一个文件名")
             }
