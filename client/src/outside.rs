@@ -239,9 +239,8 @@ impl Outside {
                 or_next_port,
             } => {
                 let say = text::of(model.settings.lang);
-                let hosted = self
-                    .host(listen, or_next_port, say)
-                    .map_err(|error| format!("{error:#}"));
+                let hosted = self.host(listen, or_next_port, say);
+                let hosted = hosted.map_err(|error| format!("{error:#}"));
                 self.told.push_back(Message::Hosted(hosted));
             }
             effect @ (Effect::StartLocal { .. }
