@@ -36,7 +36,7 @@ pub fn action(key: KeyEvent, layout: KeyLayout, context: KeyContext) -> Option<A
         KeyContext::Choice => field(key.code).or_else(|| choice_letter(command(key.code)?)),
         KeyContext::Menu => field(key.code).or_else(|| menu_letter(command(key.code)?, layout)),
         KeyContext::Tables => field(key.code).or_else(|| tables_letter(command(key.code)?)),
-        KeyContext::Replays => field(key.code).or_else(|| tables_letter(command(key.code)?)),
+        KeyContext::Replays => field(key.code).or_else(|| replays_letter(command(key.code)?)),
         KeyContext::Replay => replay(key.code),
         KeyContext::Page => page(key.code),
         KeyContext::Help => help(key.code),
@@ -124,6 +124,17 @@ fn tables_letter(letter: char) -> Option<Action> {
         ' ' => Some(Action::Submit),
         'w' => Some(Action::Watch),
         'c' => Some(Action::Create),
+        'r' => Some(Action::Reload),
+        'q' => Some(Action::Quit),
+        '?' => Some(Action::Help),
+        _ => None,
+    }
+}
+
+fn replays_letter(letter: char) -> Option<Action> {
+    match letter {
+        ' ' => Some(Action::Submit),
+        'f' => Some(Action::Name),
         'r' => Some(Action::Reload),
         'q' => Some(Action::Quit),
         '?' => Some(Action::Help),

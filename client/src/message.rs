@@ -233,6 +233,8 @@ pub enum Action {
     Watch,
     /// Make a table of one's own on the server whose list is shown.
     Create,
+    /// Name a replay that is not in the list.
+    Name,
     /// Play a replay on, otherwise or from somewhere else.
     Wind(Winding),
     /// Copy the table's address to the clipboard.

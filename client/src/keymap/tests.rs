@@ -244,4 +244,6 @@ fn a_replay_is_wound_with_keys() {
     check('q', KeyContext::Replay, Action::Quit);
     check('d', KeyContext::Replay, None);
     check('r', KeyContext::Replays, Action::Reload);
+    check('f', KeyContext::Replays, Action::Name);
+    check('c', KeyContext::Replays, None);
 }

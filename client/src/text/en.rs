@@ -97,6 +97,7 @@ impl Language for English {
             Hint::Watch => "watch",
             Hint::Create => "create",
             Hint::Reload => "reload",
+            Hint::File => "file or URL",
             Hint::Pause => "pause",
             Hint::Step => "one move",
             Hint::Speed => "speed",

@@ -56,6 +56,8 @@ listed! {
         Create,
         /// Loads the list again.
         Reload,
+        /// Names a replay that is not in the list.
+        File,
         /// Stops a replay, or lets it go on.
         Pause,
         /// Goes a move on or back in a replay.

@@ -97,6 +97,7 @@ impl Language for Chinese {
             Hint::Watch => "观战",
             Hint::Create => "开桌",
             Hint::Reload => "刷新",
+            Hint::File => "文件或网址",
             Hint::Pause => "暂停",
             Hint::Step => "一步",
             Hint::Speed => "速度",

@@ -15,7 +15,7 @@ use crate::model::{
     Origin, Screen, Start, TextField,
 };
 use crate::replay_source::ReplaySource;
-use crate::update::{leave, overlay, settings::Before, start::start};
+use crate::update::{leave, overlay, replay, settings::Before, start::start};
 
 /// Which field has something wrong, and what.
 type Wrong = (FieldName, FormProblem);
@@ -54,7 +54,7 @@ fn take_hold(model: &mut Model) -> Vec<Effect> {
     before.keep(model)
 }
 
-/// Goes back to the menu. Settings that were typed are kept if they can be; nothing else is.
+/// Goes back. Settings that were typed are kept if they can be; nothing else is.
 fn go_back(model: &mut Model) -> Vec<Effect> {
     let Screen::Form(form) = &model.screen else {
         return Vec::new();
@@ -129,7 +129,11 @@ fn step(place: &mut usize, count: usize, by: isize) {
         .map_or(count.saturating_sub(1), |next| next % count.max(1));
 }
 
+/// Goes back to the menu, or to the list in which a replay was not found.
 fn back(model: &mut Model) -> Vec<Effect> {
+    if matches!(&model.screen, Screen::Form(form) if form.kind == FormKind::Replays) {
+        return replay::list(model);
+    }
     model.screen = Screen::Menu(model.menu);
     Vec::new()
 }

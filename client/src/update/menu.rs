@@ -5,7 +5,7 @@ use versus2048_protocol::rules::Direction;
 use crate::effect::{Effect, Exit};
 use crate::message::Action;
 use crate::model::{Form, FormKind, MenuItem, Model, Screen};
-use crate::update::{overlay, seat};
+use crate::update::{overlay, replay, seat};
 
 /// What an action means in the menu.
 pub(super) fn act(model: &mut Model, action: Action) -> Vec<Effect> {
@@ -49,6 +49,10 @@ fn choose(model: &mut Model) -> Vec<Effect> {
     match menu.selected {
         MenuItem::Return => return seat::go_back(model),
         MenuItem::Help => return overlay::help(model),
+        MenuItem::Replays => {
+            model.server.clone_from(&model.usual_server);
+            return replay::list(model);
+        }
         MenuItem::Quit => return vec![Effect::Quit(Exit::Done)],
         item => {
             let kind = FormKind::ALL

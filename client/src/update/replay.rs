@@ -7,7 +7,7 @@ use versus2048_protocol::rules::Direction;
 use crate::address;
 use crate::effect::Effect;
 use crate::message::Action;
-use crate::model::{Model, Notice, Origin, Replays, Screen, Served, Viewing};
+use crate::model::{Form, FormKind, Model, Notice, Origin, Replays, Screen, Served, Viewing};
 use crate::playback::{Playback, Tape};
 use crate::replay_source::{ReplaySource, ReplaySummary};
 use crate::update::{fail, leave, overlay};
@@ -121,6 +121,7 @@ pub(super) fn act_in_list(model: &mut Model, action: Action) -> Vec<Effect> {
         Action::Start => shown.selected = 0,
         Action::End => shown.selected = last,
         Action::Submit => return open_chosen(model),
+        Action::Name => model.screen = Screen::Form(Form::new(FormKind::Replays, model)),
         Action::Reload => return list(model),
         Action::Help => return overlay::help(model),
         Action::Back | Action::Quit => return leave::leave(model, false),

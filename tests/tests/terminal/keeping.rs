@@ -86,8 +86,6 @@ fn the_other_player_keeps_a_replay_by_a_key_and_finds_it_in_the_menu() {
     let nobody = nobody.expect("a free port").to_string();
     let mut menu = bo.terminal(&["--ascii", "--server", &nobody], SIZE);
     menu.type_text("9");
-    menu.wait_for("File, ID or URL");
-    menu.press(&[Key::Enter]);
     menu.wait_for("Ana wins");
     menu.wait_for(&format!("Nothing listens at http://{nobody}"));
     menu.press(&[Key::Enter]);

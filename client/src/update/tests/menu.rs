@@ -12,9 +12,10 @@ fn every_entry_of_the_menu_leads_somewhere() {
         match item {
             MenuItem::Quit => assert_eq!(effects, [Effect::Quit(Exit::Done)]),
             MenuItem::Help => assert_eq!(model.overlay, Some(Overlay::Help { above: 0 })),
+            MenuItem::Replays => assert!(matches!(model.screen, Screen::Replays(_))),
             _ => assert!(matches!(model.screen, Screen::Form(_)), "{item:?}"),
         }
-        if let Screen::Form(_) = model.screen {
+        if !matches!(model.screen, Screen::Menu(_)) {
             press(&mut model, Action::Back);
             let Screen::Menu(menu) = model.screen else {
                 panic!("{item:?} does not lead back");

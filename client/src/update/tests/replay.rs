@@ -197,3 +197,25 @@ fn the_form_opens_what_is_named_and_else_the_list() {
         assert_eq!(press(&mut model, Action::Submit), [expected]);
     }
 }
+
+#[test]
+fn the_menu_shows_the_list_at_once_and_a_key_names_what_is_not_in_it() {
+    let mut model = at_menu();
+    let server = model.usual_server.clone();
+    "ws://elsewhere:2048".clone_into(&mut model.server);
+    let lists = [Effect::ListReplays { server }];
+    let number = MenuItem::ALL
+        .iter()
+        .position(|item| *item == MenuItem::Replays);
+    let number = number.and_then(|place| u8::try_from(place + 1).ok());
+    assert_eq!(
+        press(&mut model, Action::Pick(number.expect("a digit"))),
+        lists
+    );
+    update(&mut model, Message::KeptReplays(vec![summary(2)]));
+    assert_eq!(press(&mut model, Action::Name), []);
+    assert!(matches!(&model.screen, Screen::Form(form) if form.kind == FormKind::Replays));
+    assert_eq!(press(&mut model, Action::Back), lists);
+    press(&mut model, Action::Back);
+    assert!(matches!(model.screen, Screen::Menu(_)));
+}

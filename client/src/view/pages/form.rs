@@ -242,7 +242,10 @@ fn value(look: &Look, field: &Field, is_focus: bool, room: u16) -> String {
             let left = room.saturating_sub(4 + width(&before));
             format!("  {before}▏{}", fit(&clean(behind), left.into()))
         }
-        FieldValue::Text(field) => format!("  {}", end(&clean(field.text()), room)),
+        FieldValue::Text(field) => {
+            let left = room.saturating_sub(4);
+            format!("  {}", fit(&clean(field.text()), left.into()))
+        }
         FieldValue::Choice { choices, selected } => {
             let choice = choices.get(*selected);
             let choice = choice.map_or_else(String::new, |&choice| look.say.choice(choice));

@@ -93,6 +93,7 @@ fn keys_here(look: &Look, screen: &Screen) -> Vec<Key> {
         Screen::Replays(_) => vec![
             ("↑ ↓", Hint::Choose),
             ("Enter", Hint::Open),
+            ("F", Hint::File),
             ("R", Hint::Reload),
             ("Esc, Q", Hint::Back),
         ],

@@ -1,12 +1,12 @@
 //! The list of replays, and the wait for one.
 
 use ratatui::text::{Line, Span};
-use versus2048_protocol::game::{Reason, Seat};
+use versus2048_protocol::game::{BySeat, Outcome, Reason, Seat};
 
 use crate::local;
 use crate::model::{Replays, Served};
 use crate::replay_source::ReplaySummary;
-use crate::text::{Hint, Winner, Word, clean, fit, number};
+use crate::text::{Ended, Hint, Winner, Word, clean, fit, number};
 use crate::view::canvas::{padded, width};
 use crate::view::hints::Key;
 use crate::view::look::Look;
@@ -16,7 +16,7 @@ use crate::view::page::Page;
 const TIME_WIDTH: usize = 16;
 /// The columns of a year in front of it.
 const YEAR_WIDTH: usize = 5;
-/// The columns of a name that a narrow window leaves of a long one.
+/// The columns of a long name in a narrow window, and where the whole of it stands beside.
 const SHORT_NAME: usize = 8;
 /// Between two columns of the list.
 const GAP: &str = "  ";
@@ -97,38 +97,41 @@ fn keys(list: &Replays) -> Vec<Key> {
     if list.all().next().is_some() {
         keys.extend([Key::new("Enter", Hint::Open), Key::new("↑↓", Hint::Choose)]);
     }
-    keys.extend([Key::new("R", Hint::Reload), Key::new("Q", Hint::Back)]);
+    keys.extend([
+        Key::new("F", Hint::File),
+        Key::new("R", Hint::Reload),
+        Key::new("Q", Hint::Back),
+    ]);
     keys
 }
 
-/// What is said about each replay: when, who, who won, with which options. As many columns as have
+/// What is said about each replay: when, who, who won and why, with which options. As many columns as have
 /// room, each as wide as its widest text.
 fn rows(look: &Look, list: &Replays) -> Vec<String> {
     let room = look.window.saturating_sub(2);
-    let cells: Vec<[String; 4]> = list.all().map(|summary| cells(look, summary)).collect();
-    let mut columns = cells.first().map_or(0, |row| row.len());
-    let widths: Vec<u16> = (0..columns)
-        .map(|column| {
-            let widths = cells.iter().map(|row| width(&row[column]));
-            widths.max().unwrap_or(0)
-        })
-        .collect();
-    let taken = |columns: usize| -> u16 {
-        let gaps = columns.saturating_sub(1) * GAP.len();
-        widths[..columns].iter().sum::<u16>() + u16::try_from(gaps).unwrap_or(u16::MAX)
-    };
-    while columns > 2 && taken(columns) > room {
-        columns -= 1;
+    let cells: Vec<[String; 5]> = list.all().map(|summary| cells(look, summary)).collect();
+    let widths = |column: usize| cells.iter().map(move |row| width(&row[column]));
+    let columns = 0..cells.first().map_or(0, |row| row.len());
+    let columns = columns.map(|column| (column, widths(column).max().unwrap_or(0)));
+    // What no replay has takes no column.
+    let mut columns: Vec<(usize, u16)> = columns.filter(|&(_, width)| width > 0).collect();
+    let gap = u16::try_from(GAP.len()).unwrap_or(u16::MAX);
+    let taken =
+        |columns: &[(usize, u16)]| columns.iter().map(|(_, width)| width + gap).sum::<u16>();
+    while columns.len() > 2 && taken(&columns) > room + gap {
+        columns.pop();
     }
     let joined = cells.iter().map(|row| {
-        let shown = row.iter().zip(&widths).take(columns);
-        let padded: Vec<String> = shown.map(|(text, &width)| padded(text, width)).collect();
+        let shown = columns.iter();
+        let padded: Vec<String> = shown
+            .map(|&(column, width)| padded(&row[column], width))
+            .collect();
         padded.join(GAP)
     });
     joined.collect()
 }
 
-fn cells(look: &Look, summary: &ReplaySummary) -> [String; 4] {
+fn cells(look: &Look, summary: &ReplaySummary) -> [String; 5] {
     let is_narrow = look.window < 60;
     let minute = clean(&summary.played_at).replace('T', " ");
     let skipped = if is_narrow { YEAR_WIDTH } else { 0 };
@@ -162,5 +165,30 @@ fn cells(look: &Look, summary: &ReplaySummary) -> [String; 4] {
         None => Winner::Draw,
     };
     let winner = look.say.winner(winner);
-    [minute, sides, winner, look.say.options(&summary.options)]
+    let names = BySeat([one, two].map(|seat| fit(&name(seat), SHORT_NAME)));
+    let is_told = is_alone || is_told_by_the_scores(summary.result.reason);
+    let reason = if is_told {
+        String::new()
+    } else {
+        look.say.reason(Ended {
+            outcome: Outcome {
+                winner: summary.result.winner,
+                reason: summary.result.reason,
+            },
+            names: &names,
+            target: summary.options.target,
+            is_solo: false,
+            you: None,
+        })
+    };
+    let options = look.say.options(&summary.options);
+    [minute, sides, winner, reason, options]
+}
+
+/// Whether the scores tell why a match has ended; one that was given up has any.
+const fn is_told_by_the_scores(reason: Reason) -> bool {
+    match reason {
+        Reason::Target | Reason::Stuck | Reason::Outscored => true,
+        Reason::Time | Reason::Resigned | Reason::Abandoned | Reason::Aborted => false,
+    }
 }
