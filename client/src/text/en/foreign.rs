@@ -15,8 +15,8 @@ pub(super) fn unreached(server: &str, why: Unreached) -> [String; 2] {
         ],
         Unreached::Refused if address::is_this_machine(server) => [
             format!("Nothing listens at {server}"),
-            "No server runs on this machine. A code from another one is typed with its address, \
-             as HOST:PORT/CODE."
+            "No server runs on this machine. Host a match, or name a server elsewhere: HOST:PORT, \
+             with a code HOST:PORT/CODE."
                 .into(),
         ],
         Unreached::Refused => [

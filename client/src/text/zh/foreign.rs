@@ -15,7 +15,7 @@ pub(super) fn unreached(server: &str, why: Unreached) -> [String; 2] {
         ],
         Unreached::Refused if address::is_this_machine(server) => [
             format!("{server} 没有程序在监听"),
-            "本机没有运行服务器。别的机器上的代码要连同地址输入：主机:端口/代码。".into(),
+            "本机没有运行服务器。可以创建对局，或输入别处的服务器：主机:端口，有代码时为 主机:端口/代码。".into(),
         ],
         Unreached::Refused => [
             format!("{server} 没有程序在监听"),
