@@ -7,6 +7,7 @@ use std::time::Duration;
 use futures_util::{SinkExt as _, StreamExt as _};
 use tokio::net::{TcpStream, lookup_host};
 use tokio::sync::mpsc;
+use tokio::task::coop::consume_budget;
 use tokio::time::{Instant, MissedTickBehavior, interval, timeout, timeout_at};
 use tokio_rustls::TlsConnector;
 use tokio_rustls::rustls::ClientConfig;
@@ -188,6 +189,8 @@ impl Attempt {
         pings.set_missed_tick_behavior(MissedTickBehavior::Delay);
         let mut silent_at = Instant::now() + SILENCE;
         loop {
+            // What was read at once may be a thousand frames, and others have to have their turn.
+            consume_budget().await;
             let done = tokio::select! {
                 frame = timeout_at(silent_at, socket.next()) => {
                     silent_at = Instant::now() + SILENCE;
