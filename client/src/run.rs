@@ -102,22 +102,19 @@ where
         self.carry_out(effects).await
     }
 
-    /// Handles a message and what else is there already, one after the other.
+    /// Handles a message and what else is there already, one after the other. Whatever is taken is
+    /// handled: behind the last one nothing more is taken.
     async fn handle_burst(
         &mut self,
-        mut message: Option<Message>,
+        first: Option<Message>,
         inputs: &mut (impl Stream<Item = Input> + Unpin),
     ) -> anyhow::Result<Option<Exit>> {
-        for _ in 0..MAX_BURST {
-            self.model.now_ms = self.now_ms();
-            self.outside.advance(self.model.now_ms);
-            if let Some(message) = message {
-                let effects = update(&mut self.model, message);
-                if let Some(exit) = self.carry_out(effects).await? {
-                    return Ok(Some(exit));
-                }
+        let mut exit = self.handle(first).await?;
+        for _ in 1..MAX_BURST {
+            if exit.is_some() {
+                break;
             }
-            message = if let Some(message) = self.outside.take_told() {
+            let message = if let Some(message) = self.outside.take_told() {
                 Some(message)
             } else if let Some(input) = reported(inputs).await {
                 // Before the server's messages: however much it says, the player can leave.
@@ -127,8 +124,20 @@ where
             } else {
                 break;
             };
+            exit = self.handle(message).await?;
         }
-        Ok(None)
+        Ok(exit)
+    }
+
+    /// Handles a message; a key that means nothing brings none.
+    async fn handle(&mut self, message: Option<Message>) -> anyhow::Result<Option<Exit>> {
+        self.model.now_ms = self.now_ms();
+        self.outside.advance(self.model.now_ms);
+        let Some(message) = message else {
+            return Ok(None);
+        };
+        let effects = update(&mut self.model, message);
+        self.carry_out(effects).await
     }
 
     async fn carry_out(&mut self, effects: Vec<Effect>) -> anyhow::Result<Option<Exit>> {

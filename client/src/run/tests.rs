@@ -6,7 +6,7 @@ use std::sync::{Arc, OnceLock};
 use std::task::{Context, Poll, Waker};
 
 use crossterm::event::{KeyCode, KeyEvent, KeyModifiers};
-use futures_util::{Stream, stream};
+use futures_util::{Stream, StreamExt as _, stream};
 use ratatui::Terminal;
 use ratatui::backend::TestBackend;
 use tokio::sync::watch;
@@ -16,7 +16,7 @@ use versus2048_protocol::replay::Replay;
 use versus2048_protocol::rules::{Direction, Options, Secret};
 use versus2048_protocol::wire::ClientMessage;
 
-use super::Client;
+use super::{Client, MAX_BURST};
 use crate::best_file;
 use crate::config::{Cli, Config, PlayConfig};
 use crate::effect::{Effect, Exit};
@@ -159,6 +159,21 @@ async fn keys_that_come_at_once_all_count() {
     };
     let best = best_file::read(evening.dir.path()).get(LocalKind::Solo, &options);
     assert_eq!(best, replay.result.scores[Seat::Zero]);
+}
+
+#[tokio::test]
+async fn no_key_is_lost_however_many_come_before_it() {
+    for before in 0..2 * MAX_BURST {
+        let pressed = [KeyCode::Down].repeat(before).into_iter();
+        let pressed: Vec<_> = pressed.chain([KeyCode::Char('q')]).collect();
+        let mut behind = 0;
+        let more = stream::repeat_with(|| {
+            behind += 1;
+            Input::Key(KeyCode::Up.into())
+        });
+        run("--lang en", keys(&pressed).chain(more.take(MAX_BURST))).await;
+        assert_eq!(behind, 0, "the key behind {before} others leaves the menu");
+    }
 }
 
 #[tokio::test(start_paused = true)]
