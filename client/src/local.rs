@@ -126,8 +126,8 @@ impl LocalTable {
         told
     }
 
-    /// What somebody at the keyboard wants for a seat: to move, or another match (the one under way
-    /// is given up, and nobody has won it).
+    /// What somebody at the keyboard wants for a seat: to move, an end, or another match (the one under
+    /// way is given up, and nobody has won it).
     pub fn handle(
         &mut self,
         now_ms: u64,
@@ -149,6 +149,7 @@ impl LocalTable {
                 self.is_undone = false;
                 told.extend(self.begin(now_ms));
             }
+            ClientMessage::Resign {} => told.extend(self.decide(now_ms, Input::Abort)),
             _ => {}
         }
         told

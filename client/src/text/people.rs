@@ -63,7 +63,15 @@ pub fn ended<'a>(play: &Play, names: &'a BySeat<String>, result: &MatchOver) -> 
     let board = play.session.told(Seat::Zero).filter(|_| play.is_solo());
     Ended {
         outcome: board.map_or(result.outcome(), |board| {
-            alone(result.outcome(), board.status)
+            let is_reached = target(play).is_some_and(|target| target <= board.rows.best_tile());
+            match alone(result.outcome(), board.status) {
+                // Whoever does not play on after the target has what was played for.
+                outcome if outcome.reason == Reason::Aborted && is_reached => Outcome {
+                    reason: Reason::Target,
+                    ..outcome
+                },
+                outcome => outcome,
+            }
         }),
         names,
         target: target(play),

@@ -1,5 +1,6 @@
 //! What lies over a screen: the help, the emotes, a question.
 
+use versus2048_protocol::game::Seat;
 use versus2048_protocol::wire::{ClientMessage, Emote};
 
 use crate::effect::Effect;
@@ -140,7 +141,7 @@ fn yes(model: &mut Model, about: Question) -> Vec<Effect> {
 fn no(model: &mut Model, about: Question) -> Vec<Effect> {
     match about {
         Question::Resume(_) => vec![Effect::Send(ClientMessage::Leave {})],
-        Question::PlayOn => leave::leave(model, false),
+        Question::PlayOn => vec![Effect::SendLocal(Seat::Zero, ClientMessage::Resign {})],
         Question::ResumeSolo => local::again(model),
         Question::Resign
         | Question::Leave

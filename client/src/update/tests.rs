@@ -18,7 +18,7 @@ mod table;
 use rand::SeedableRng as _;
 use rand::rngs::StdRng;
 use uuid::Uuid;
-use versus2048_protocol::game::{BySeat, Seat};
+use versus2048_protocol::game::{BySeat, Reason, Seat};
 use versus2048_protocol::rules::{Direction, Options, Scoring, Secret};
 use versus2048_protocol::wire::{
     ClientMessage, ClosedReason, Code, Emote, ErrorCode, Phase, ServerMessage, Snapshot,

@@ -258,6 +258,8 @@ fn without_a_command_lines_begin_one_thing_after_the_other() {
     }
     pipe.wait_for("8 reached! Play on? (yes or no)");
     pipe.say("no");
+    pipe.wait_for("8 is reached");
+    pipe.say("quit");
     pipe.wait_for("begin with ");
     pipe.say("solo --rows 9");
     pipe.say("join nonsense");

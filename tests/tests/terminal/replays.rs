@@ -78,8 +78,6 @@ async fn the_menu_lists_the_newest_replays_of_a_server() {
     let address = server.address.to_string();
     let mut terminal = TestTerminal::start(&["--server", &address], SIZE);
     terminal.type_text("9");
-    terminal.wait_for("File, ID or URL");
-    terminal.press(&[Key::Enter]);
     terminal.wait_for("The newest on ws://");
     terminal.wait_for("Ana");
     terminal.press(&[Key::Enter]);

@@ -3,6 +3,7 @@
 use super::local::{at_local, play_on, slide, turns};
 use super::*;
 use crate::session::Happening;
+use crate::text::people;
 
 /// Plays until a question or the end, as well as keys in turn can.
 fn play_through(model: &mut Model, table: &mut LocalTable) -> Vec<Effect> {
@@ -73,8 +74,8 @@ fn quitting_at_the_target_leaves() {
     assert_eq!(effects.last(), Some(&Effect::Quit(Exit::Done)));
 }
 
-#[test]
-fn an_escape_at_the_target_plays_on() {
+/// Alone, where the target is reached and the question asked.
+fn at_target() -> (Model, LocalTable) {
     let options = Options {
         target: Some(16),
         ..Options::default()
@@ -82,6 +83,28 @@ fn an_escape_at_the_target_plays_on() {
     let (mut model, mut table) = at_local(LocalKind::Solo, options);
     play_through(&mut model, &mut table);
     assert_eq!(asks(&model), Some(Question::PlayOn));
+    (model, table)
+}
+
+#[test]
+fn whoever_does_not_play_on_at_the_target_sees_the_result() {
+    let (mut model, mut table) = at_target();
+    let effects = press(&mut model, Action::No);
+    play_on(&mut model, &mut table, effects);
+    let Screen::Table(play) = &model.screen else {
+        panic!("no table");
+    };
+    let result = play.session.result.as_ref().expect("a result");
+    let names = BySeat::default();
+    assert_eq!(
+        people::ended(play, &names, result).outcome.reason,
+        Reason::Target
+    );
+}
+
+#[test]
+fn an_escape_at_the_target_plays_on() {
+    let (mut model, _) = at_target();
     assert_eq!(press(&mut model, Action::Back), []);
     assert_eq!(model.overlay, None);
     assert!(matches!(&model.screen, Screen::Table(play) if play.session.phase == Phase::Playing));
