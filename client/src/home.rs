@@ -41,12 +41,12 @@ mod tests {
 
     #[test]
     fn a_tilde_at_the_start_is_the_home_directory() {
-        let home = Path::new("/home/ana");
+        let home = Path::new("/people/ana");
         for (text, path) in [
-            ("~", "/home/ana"),
-            ("~/", "/home/ana"),
-            ("~/a/b.json", "/home/ana/a/b.json"),
-            ("~//a", "/home/ana/a"),
+            ("~", "/people/ana"),
+            ("~/", "/people/ana"),
+            ("~/a/b.json", "/people/ana/a/b.json"),
+            ("~//a", "/people/ana/a"),
             // The home of somebody else is not known here.
             ("~bo/a", "~bo/a"),
             ("a/~/b", "a/~/b"),
@@ -60,10 +60,10 @@ mod tests {
 
     #[test]
     fn a_path_below_home_is_shown_short_and_means_the_same() {
-        let home = Path::new("/home/ana");
+        let home = Path::new("/people/ana");
         for (path, text) in [
-            ("/home/ana/a.json", "~/a.json"),
-            ("/home/anabel/a.json", "/home/anabel/a.json"),
+            ("/people/ana/a.json", "~/a.json"),
+            ("/people/anabel/a.json", "/people/anabel/a.json"),
             ("/tmp/a.json", "/tmp/a.json"),
         ] {
             let shown = shown_in(Path::new(path), Some(home));
