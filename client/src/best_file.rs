@@ -13,13 +13,15 @@ use crate::state_dir;
 
 /// What the file is called.
 const NAME: &str = "best.json";
+/// The most bytes of it: some ten thousand kinds of boards.
+const MAX_BYTES: u64 = 1024 * 1024;
 /// What is locked while it is changed.
 const LOCK: &str = "best.lock";
 
 /// The best scores so far; none where there is no file or it can't be read.
 #[must_use]
 pub fn read(state_dir: &Path) -> BestScores {
-    fs::read(state_dir.join(NAME))
+    state_dir::read(&state_dir.join(NAME), MAX_BYTES)
         .ok()
         .and_then(|bytes| serde_json::from_slice(&bytes).ok())
         .unwrap_or_default()
@@ -54,16 +56,16 @@ pub fn improve(state_dir: &Path, kind: LocalKind, options: &Options, score: u64)
 /// Puts the file aside if it can't be read: somebody may mend it by hand. Says where.
 fn put_aside_if_damaged(state_dir: &Path) -> io::Result<Option<PathBuf>> {
     let path = state_dir.join(NAME);
-    match fs::read(&path) {
-        Ok(bytes) if serde_json::from_slice::<BestScores>(&bytes).is_err() => {
-            let aside = state_dir::put_aside(&path)?;
-            fs::remove_file(&path)?;
-            Ok(Some(aside))
-        }
-        Ok(_) => Ok(None),
-        Err(error) if error.kind() == io::ErrorKind::NotFound => Ok(None),
-        Err(error) => Err(error),
+    match state_dir::read(&path, MAX_BYTES) {
+        Ok(bytes) if serde_json::from_slice::<BestScores>(&bytes).is_ok() => return Ok(None),
+        Ok(_) => {}
+        Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(None),
+        Err(error) if error.kind() == io::ErrorKind::InvalidData => {}
+        Err(error) => return Err(error),
     }
+    let aside = state_dir::put_aside(&path)?;
+    fs::remove_file(&path)?;
+    Ok(Some(aside))
 }
 
 #[cfg(test)]

@@ -77,10 +77,10 @@ pub fn read(path: &Path) -> Option<HeldSeat> {
     let about = fs::metadata(path).ok()?;
     let age = SystemTime::now().duration_since(about.modified().ok()?);
     // A time to come is that of a clock that was set back.
-    if about.len() > MAX_BYTES || age.unwrap_or_default() > MAX_AGE {
+    if age.unwrap_or_default() > MAX_AGE {
         return None;
     }
-    let seat: HeldSeat = serde_json::from_slice(&fs::read(path).ok()?).ok()?;
+    let seat: HeldSeat = serde_json::from_slice(&state_dir::read(path, MAX_BYTES).ok()?).ok()?;
     checked(seat)
 }
 

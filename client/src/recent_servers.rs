@@ -1,6 +1,5 @@
 //! The servers that somebody was at last, the newest first.
 
-use std::fs;
 use std::io;
 use std::path::Path;
 
@@ -12,13 +11,15 @@ use crate::{address, state_dir};
 pub const MAX: usize = 8;
 /// What the file is called.
 const NAME: &str = "servers.json";
+/// The most bytes of the file, with room for what somebody adds by hand.
+const MAX_FILE_BYTES: u64 = 16 * 1024;
 /// The most bytes of an address that is offered: as many characters as its field takes.
 const MAX_BYTES: usize = 128;
 
 /// The servers that are remembered, `ws://HOST:PORT`; none where there is no file or it can't be read.
 #[must_use]
 pub fn read(state_dir: &Path) -> Vec<String> {
-    let file = fs::read(state_dir.join(NAME)).ok();
+    let file = state_dir::read(&state_dir.join(NAME), MAX_FILE_BYTES).ok();
     let servers: Option<Vec<String>> = file.and_then(|json| serde_json::from_slice(&json).ok());
     let servers = servers.into_iter().flatten();
     // Somebody may have written it by hand.
@@ -48,6 +49,8 @@ pub fn put_first(servers: &mut Vec<String>, server: &str) {
 
 #[cfg(test)]
 mod tests {
+    use std::fs;
+
     use super::*;
 
     #[test]

@@ -4,7 +4,7 @@
 //! the same game.
 
 use std::fs::{self, File};
-use std::io::{self, Read as _};
+use std::io;
 use std::path::{Path, PathBuf};
 
 use serde::{Deserialize, Serialize};
@@ -147,9 +147,7 @@ fn read(path: &Path) -> Result<Option<SavedGame>, Unusable> {
     struct Versioned {
         version: u32,
     }
-    let mut bytes = Vec::new();
-    let read = File::open(path).and_then(|file| file.take(MAX_BYTES).read_to_end(&mut bytes));
-    match read {
+    let bytes = match state_dir::read(path, MAX_BYTES) {
         Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(None),
         read => read.map_err(|_| Unusable::Damaged)?,
     };

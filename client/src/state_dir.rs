@@ -70,6 +70,20 @@ pub fn lock(path: &Path) -> io::Result<Option<File>> {
     }
 }
 
+/// What a file holds. Somebody may have put anything in its place: what is no file is not waited for, and
+/// what is larger than it ever gets is not read.
+///
+/// # Errors
+/// The system refuses, or it is no such file (`InvalidData`).
+pub fn read(path: &Path, max_bytes: u64) -> io::Result<Vec<u8>> {
+    let found = fs::metadata(path)?;
+    if found.is_file() && found.len() <= max_bytes {
+        fs::read(path)
+    } else {
+        Err(io::ErrorKind::InvalidData.into())
+    }
+}
+
 /// Replaces a file as a whole: whoever reads it, after a crash too, finds the old or the new one.
 ///
 /// # Errors
@@ -177,6 +191,25 @@ mod tests {
             assert_eq!(fs::read(&file).expect("reading"), b"new");
             assert_eq!(fs::read_dir(dir.path()).expect("listing").count(), 2);
         }
+    }
+
+    #[test]
+    fn what_is_no_file_or_too_large_is_not_read() {
+        let dir = tempfile::tempdir().expect("a directory");
+        let path = dir.path().join("best.json");
+        let read = || read(&path, 3).map_err(|error| error.kind());
+        assert_eq!(read(), Err(io::ErrorKind::NotFound));
+        fs::write(&path, b"old").expect("writing");
+        assert_eq!(read(), Ok(b"old".to_vec()));
+        fs::write(&path, b"long").expect("writing");
+        assert_eq!(read(), Err(io::ErrorKind::InvalidData));
+        fs::remove_file(&path).expect("removing");
+        symlink("/dev/zero", &path).expect("a link");
+        assert_eq!(read(), Err(io::ErrorKind::InvalidData));
+        let (_reader, writer) = io::pipe().expect("a pipe");
+        fs::remove_file(&path).expect("removing");
+        symlink(format!("/dev/fd/{}", writer.as_raw_fd()), &path).expect("a link");
+        assert_eq!(read(), Err(io::ErrorKind::InvalidData));
     }
 
     #[test]
