@@ -9,9 +9,11 @@ use super::{Hall, direction};
 async fn while_the_disk_is_broken_moves_are_unavailable_and_then_it_goes_on() {
     for stored in [false, true] {
         let hall = Hall::new();
+        // Whoever is greeted is written down behind the greeting: before the matches, so that it is on
+        // disk when they are told.
+        let mut eve = hall.connect("Eve").await;
         let (mut ana, mut bo, code) = hall.playing(json!({})).await;
         let (cem, _dan, other_code) = hall.playing(json!({})).await;
-        let mut eve = hall.connect("Eve").await;
         let dir = direction(&ana.view["boards"][0]);
 
         hall.faults.break_down(stored);
