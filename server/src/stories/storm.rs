@@ -218,7 +218,8 @@ impl Checks {
         );
         assert!(
             !is_told_at_a_table || self.at.is_some(),
-            "{message} of no table"
+            "{message} of no table after {:?}",
+            self.heard.iter().rev().take(8).collect::<Vec<_>>()
         );
     }
 
