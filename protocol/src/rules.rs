@@ -4,10 +4,12 @@ pub mod board;
 pub mod direction;
 pub mod options;
 pub mod slide;
+pub mod spawn;
 pub mod tiles;
 
 pub use board::{Board, BoardError};
 pub use direction::Direction;
 pub use options::{Options, OptionsError, Scoring, TileSource};
 pub use slide::Slide;
-pub use tiles::{Commitment, Nonce, Secret, Seed, Spawn, TileStream};
+pub use spawn::Spawn;
+pub use tiles::{Commitment, Nonce, Secret, Seed, TileStream};

@@ -4,22 +4,25 @@ pub mod client;
 pub mod close;
 pub mod code;
 mod distinct;
+pub mod over;
 pub mod problem;
 pub mod received;
 pub mod schema;
+pub mod series;
 pub mod server;
 pub mod snapshot;
 
 pub use client::{ClientMessage, Emote, OptionFields};
 pub use close::CloseCode;
 pub use code::{Code, UnknownCode};
+pub use over::MatchOver;
 pub use problem::Problem;
 pub use received::{MessageId, ParseError, Received, decode_server, encode, splice_re};
+pub use series::Series;
 pub use server::{
-    BoardUpdate, ClosedReason, ErrorCode, MatchOver, Moved, PlayerIdentity, RejectedReason,
-    ServerMessage,
+    BoardUpdate, ClosedReason, ErrorCode, Moved, PlayerIdentity, RejectedReason, ServerMessage,
 };
-pub use snapshot::{BoardView, Phase, Player, PlayerKind, Series, Snapshot, TableSummary};
+pub use snapshot::{BoardView, Phase, Player, PlayerKind, Snapshot, TableSummary};
 
 /// The version of the protocol that is spoken here.
 pub const PROTOCOL: u64 = 1;

@@ -5,9 +5,12 @@ use std::fmt;
 use schemars::{JsonSchema, Schema, SchemaGenerator};
 use serde::{Deserialize, Deserializer, Serialize, Serializer, de};
 
-use crate::rules::options::{MAX_SIDE, MIN_SIDE};
-use crate::rules::tiles::Spawn;
+use crate::rules::spawn::Spawn;
 
+/// The fewest rows or columns.
+pub const MIN_SIDE: u8 = 2;
+/// The most rows or columns.
+pub const MAX_SIDE: u8 = 8;
 /// Room for the largest board.
 const MAX_CELLS: usize = (MAX_SIDE as usize) * (MAX_SIDE as usize);
 

@@ -6,12 +6,9 @@ use schemars::JsonSchema;
 use serde::{Deserialize, Deserializer, Serialize, de};
 use serde_json::{Map, Value};
 
+pub use crate::rules::board::{MAX_SIDE, MIN_SIDE};
 use crate::rules::tiles::{Seed, TileStream};
 
-/// The fewest rows or columns.
-pub const MIN_SIDE: u8 = 2;
-/// The most rows or columns.
-pub const MAX_SIDE: u8 = 8;
 /// The smallest and the largest target.
 pub const TARGETS: RangeInclusive<u64> = 8..=131_072;
 /// Seconds that a time limit may have.

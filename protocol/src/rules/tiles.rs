@@ -11,20 +11,10 @@ use sha2::{Digest, Sha256};
 
 use crate::hex;
 use crate::rules::board::Board;
+use crate::rules::spawn::Spawn;
 
 /// The most bytes that a nonce may have.
 pub const MAX_NONCE_BYTES: usize = 32;
-
-/// A new tile and its place, rows and columns from 0.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize, JsonSchema)]
-pub struct Spawn {
-    /// The row, from 0 at the top.
-    pub row: u8,
-    /// The column, from 0 at the left.
-    pub col: u8,
-    /// 2 or 4.
-    pub value: u64,
-}
 
 /// 32 random bytes of the server; told only when the match is over.
 #[derive(Clone, Copy, PartialEq, Eq, Hash)]

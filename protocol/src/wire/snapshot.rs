@@ -6,7 +6,7 @@ use uuid::Uuid;
 
 use crate::game::{BoardState, BySeat, Seat, Status};
 use crate::rules::{Board, Commitment, Options};
-use crate::wire::{Code, MatchOver};
+use crate::wire::{Code, MatchOver, Series};
 
 /// The whole state of a table as one viewer sees it.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
@@ -126,17 +126,6 @@ impl BoardView {
             status: state.status(options),
         }
     }
-}
-
-/// The matches played at a table.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
-pub struct Series {
-    /// How many matches have begun.
-    pub game: u32,
-    /// How many each seat has won.
-    pub wins: BySeat<u32>,
-    /// How many nobody won, without aborted ones.
-    pub draws: u32,
 }
 
 /// A listed table.
