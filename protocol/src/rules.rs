@@ -3,6 +3,7 @@
 pub mod board;
 pub mod direction;
 pub mod options;
+mod row;
 pub mod slide;
 pub mod spawn;
 pub mod tiles;

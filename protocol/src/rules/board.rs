@@ -5,14 +5,13 @@ use std::fmt;
 use schemars::{JsonSchema, Schema, SchemaGenerator};
 use serde::{Deserialize, Deserializer, Serialize, Serializer, de};
 
+use crate::rules::row::{CELLS, Row, transposed, value};
 use crate::rules::spawn::Spawn;
 
 /// The fewest rows or columns.
 pub const MIN_SIDE: u8 = 2;
 /// The most rows or columns.
 pub const MAX_SIDE: u8 = 8;
-/// Room for the largest board.
-const MAX_CELLS: usize = (MAX_SIDE as usize) * (MAX_SIDE as usize);
 
 /// The largest exponent that a received tile may have: 2^52 still is a whole number to every JSON reader.
 const MAX_RECEIVED_EXPONENT: u32 = 52;
@@ -20,12 +19,13 @@ const MAX_RECEIVED_EXPONENT: u32 = 52;
 /// A board of 2 to 8 rows and columns; cells in row-major order, each empty or a power of two.
 ///
 /// Cells are kept as exponents (0 is empty, 1 is a 2), so a board is a small `Copy` value and no
-/// sequence of moves can overflow a tile.
+/// sequence of moves can overflow a tile. Each row is a word, and words and bytes beyond the sides
+/// are 0.
 #[derive(Clone, Copy, PartialEq, Eq, Hash)]
 pub struct Board {
-    rows: u8,
-    cols: u8,
-    exponents: [u8; MAX_CELLS],
+    height: u8,
+    width: u8,
+    rows: [Row; CELLS],
 }
 
 /// Why rows of numbers are not a board.
@@ -46,9 +46,9 @@ impl Board {
     #[must_use]
     pub fn empty(rows: u8, cols: u8) -> Self {
         Self {
-            rows: rows.clamp(MIN_SIDE, MAX_SIDE),
-            cols: cols.clamp(MIN_SIDE, MAX_SIDE),
-            exponents: [0; MAX_CELLS],
+            height: rows.clamp(MIN_SIDE, MAX_SIDE),
+            width: cols.clamp(MIN_SIDE, MAX_SIDE),
+            rows: [Row::default(); CELLS],
         }
     }
 
@@ -63,8 +63,10 @@ impl Board {
         if rows.iter().any(|row| row.len() != usize::from(width)) {
             return Err(BoardError::Shape);
         }
-        for (cell, &value) in board.exponents.iter_mut().zip(rows.iter().flatten()) {
-            *cell = exponent(value)?;
+        for (row, values) in board.rows.iter_mut().zip(rows) {
+            for (col, &value) in values.iter().enumerate() {
+                *row = row.with(col, exponent(value)?);
+            }
         }
         Ok(board)
     }
@@ -72,29 +74,33 @@ impl Board {
     /// Tile values, top row first, 0 for an empty cell.
     #[must_use]
     pub fn to_rows(&self) -> Vec<Vec<u64>> {
-        self.cells()
-            .chunks(usize::from(self.cols))
-            .map(|row| row.iter().map(|&cell| value(cell)).collect())
-            .collect()
+        let width = usize::from(self.width);
+        let tiles = |row: &Row| {
+            row.exponents()[..width]
+                .iter()
+                .map(|&cell| value(cell))
+                .collect()
+        };
+        self.packed().iter().map(tiles).collect()
     }
 
     /// How many rows.
     #[must_use]
     pub const fn rows(&self) -> u8 {
-        self.rows
+        self.height
     }
 
     /// How many columns.
     #[must_use]
     pub const fn cols(&self) -> u8 {
-        self.cols
+        self.width
     }
 
     /// The tile at a row and a column from 0, or 0 where none is (outside of the board too).
     #[must_use]
     pub fn tile(&self, row: u8, col: u8) -> u64 {
-        if row < self.rows && col < self.cols {
-            value(self.exponents[self.index(row, col)])
+        if row < self.height && col < self.width {
+            value(self.rows[usize::from(row)].exponent(col.into()))
         } else {
             0
         }
@@ -103,52 +109,65 @@ impl Board {
     /// The largest tile, 0 on an empty board.
     #[must_use]
     pub fn best_tile(&self) -> u64 {
-        self.cells().iter().copied().max().map_or(0, value)
+        let exponents = self.rows.iter().flat_map(|row| row.exponents());
+        exponents.max().map_or(0, value)
     }
 
     /// The sum of all tiles.
     #[must_use]
     pub fn sum(&self) -> u64 {
-        self.cells()
-            .iter()
-            .fold(0, |sum, &cell| sum.saturating_add(value(cell)))
+        let tiles = self.rows.iter().flat_map(|row| row.exponents()).map(value);
+        tiles.fold(0, u64::saturating_add)
     }
 
     /// How many cells are empty.
     #[must_use]
     pub fn empty_cells(&self) -> u64 {
-        self.cells().iter().map(|&cell| u64::from(cell == 0)).sum()
+        let empty = self.packed().iter().map(|row| row.empty(self.width.into()));
+        empty.map(|cells| u64::from(cells.count_ones())).sum()
     }
 
     /// The place (row, column) of the empty cell with this number, counted row by row from 0.
     #[must_use]
     pub fn empty_cell(&self, number: u64) -> Option<(u8, u8)> {
-        let empty = (0..self.rows).flat_map(|row| (0..self.cols).map(move |col| (row, col)));
-        empty
-            .filter(|&(row, col)| self.tile(row, col) == 0)
-            .nth(usize::try_from(number).ok()?)
+        let mut left = u32::try_from(number).ok()?;
+        for (row, cells) in (0..).zip(self.packed()) {
+            let empty = cells.empty(self.width.into());
+            if left < empty.count_ones() {
+                let behind = (0..left).fold(empty, |empty, _| empty & (empty - 1));
+                return Some((row, u8::try_from(behind.trailing_zeros() / 8).ok()?));
+            }
+            left -= empty.count_ones();
+        }
+        None
     }
 
     /// Puts a new tile down; a place outside of the board changes nothing.
     pub fn place(&mut self, spawn: Spawn) {
-        if spawn.row < self.rows && spawn.col < self.cols {
-            let index = self.index(spawn.row, spawn.col);
-            self.exponents[index] = u8::try_from(spawn.value.max(1).ilog2()).unwrap_or(u8::MAX);
+        if spawn.row < self.height && spawn.col < self.width {
+            let exponent = u8::try_from(spawn.value.max(1).ilog2()).unwrap_or(u8::MAX);
+            let row = &mut self.rows[usize::from(spawn.row)];
+            *row = row.with(spawn.col.into(), exponent);
         }
     }
 
-    /// The exponents in use, row by row.
-    fn cells(&self) -> &[u8] {
-        &self.exponents[..usize::from(self.rows) * usize::from(self.cols)]
+    /// The same board with its rows as columns.
+    pub(super) fn transposed(&self) -> Self {
+        Self {
+            height: self.width,
+            width: self.height,
+            rows: transposed(self.rows),
+        }
     }
 
-    /// The exponents in use, row by row.
-    pub(super) fn cells_mut(&mut self) -> &mut [u8] {
-        &mut self.exponents[..usize::from(self.rows) * usize::from(self.cols)]
+    /// The rows in use.
+    pub(super) fn packed(&self) -> &[Row] {
+        &self.rows[..usize::from(self.height)]
     }
 
-    fn index(&self, row: u8, col: u8) -> usize {
-        usize::from(row) * usize::from(self.cols) + usize::from(col)
+    /// The rows in use.
+    pub(super) fn packed_mut(&mut self) -> &mut [Row] {
+        &mut self.rows[..usize::from(self.height)]
     }
 }
 
@@ -181,7 +200,26 @@ impl fmt::Display for Board {
 /// A board travels as its rows.
 impl Serialize for Board {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        self.to_rows().serialize(serializer)
+        serializer.collect_seq(self.packed().iter().map(|row| Tiles {
+            row: *row,
+            width: self.width.into(),
+        }))
+    }
+}
+
+/// One row of a board that travels.
+struct Tiles {
+    row: Row,
+    width: usize,
+}
+
+impl Serialize for Tiles {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.collect_seq(
+            self.row.exponents()[..self.width]
+                .iter()
+                .map(|&cell| value(cell)),
+        )
     }
 }
 
@@ -198,15 +236,6 @@ impl JsonSchema for Board {
 
     fn json_schema(generator: &mut SchemaGenerator) -> Schema {
         Vec::<Vec<u64>>::json_schema(generator)
-    }
-}
-
-/// The value of a tile: `2^exponent`, 0 for an empty cell.
-pub(super) fn value(exponent: u8) -> u64 {
-    if exponent == 0 {
-        0
-    } else {
-        1_u64.checked_shl(exponent.into()).unwrap_or(u64::MAX)
     }
 }
 

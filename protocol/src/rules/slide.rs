@@ -1,7 +1,8 @@
 //! What a move does to the tiles of a board, before the new tile appears.
 
-use crate::rules::board::{Board, value};
+use crate::rules::board::Board;
 use crate::rules::direction::Direction;
+use crate::rules::row::Row;
 
 /// A slide that changed something.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -15,88 +16,54 @@ pub struct Slide {
 impl Board {
     /// Slides all tiles as far as they go, or `None` where that changes nothing.
     ///
-    /// Every direction is the slide towards the first cell of a line, read from the wall that the
-    /// tiles move towards. Equal neighbours merge in pairs from that wall; a tile made by a merge
-    /// does not merge again.
+    /// Equal neighbours merge in pairs from the wall that the tiles move towards; a tile made by a
+    /// merge does not merge again.
     #[must_use]
     pub fn slide(&self, direction: Direction) -> Option<Slide> {
-        let mut after = *self;
-        let gained = after.lines(direction).fold(0_u64, |gained, line| {
-            let cells = after.cells_mut();
-            gained.saturating_add(slide_line(cells, &line))
-        });
-        (after != *self).then_some(Slide {
-            board: after,
-            gained,
-        })
+        match direction {
+            Direction::Left => self.slide_rows(Row::slid),
+            Direction::Right => self.slide_rows(slid_back),
+            Direction::Up => turned(self.transposed().slide_rows(Row::slid)),
+            Direction::Down => turned(self.transposed().slide_rows(slid_back)),
+        }
     }
 
-    /// Whether no move changes the board.
+    /// Whether no move changes the board: no cell is empty, and no two neighbours are equal.
     #[must_use]
     pub fn is_stuck(&self) -> bool {
-        Direction::ALL
-            .into_iter()
-            .all(|direction| self.slide(direction).is_none())
+        let width = usize::from(self.cols());
+        let rows = self.packed();
+        let is_stuck = |row: &Row| row.empty(width) == 0 && row.pairs() == 0;
+        let are_unequal = |rows: &[Row]| rows[0].equal(rows[1], width) == 0;
+        rows.iter().all(is_stuck) && rows.windows(2).all(are_unequal)
     }
 
-    /// The lines of cells that a move slides along, each read from the wall inwards.
-    fn lines(&self, direction: Direction) -> impl Iterator<Item = Line> + use<> {
-        let (rows, cols) = (usize::from(self.rows()), usize::from(self.cols()));
-        let (count, length) = match direction {
-            Direction::Left | Direction::Right => (rows, cols),
-            Direction::Up | Direction::Down => (cols, rows),
-        };
-        (0..count).map(move |number| Line {
-            direction,
-            number,
-            length,
-            rows,
-            cols,
+    fn slide_rows(&self, slid: impl Fn(Row, usize) -> (Row, u64)) -> Option<Slide> {
+        let width = usize::from(self.cols());
+        let mut board = *self;
+        let mut all_gained = 0_u64;
+        for row in board.packed_mut() {
+            let (after, gained) = slid(*row, width);
+            *row = after;
+            all_gained = all_gained.saturating_add(gained);
+        }
+        (board != *self).then_some(Slide {
+            board,
+            gained: all_gained,
         })
     }
 }
 
-/// One row or column, read from the wall that the tiles move towards.
-struct Line {
-    direction: Direction,
-    number: usize,
-    length: usize,
-    rows: usize,
-    cols: usize,
+/// A row of this length after a slide towards its last cell, and what its merges gained.
+fn slid_back(row: Row, length: usize) -> (Row, u64) {
+    let (after, gained) = row.reversed(length).slid(length);
+    (after.reversed(length), gained)
 }
 
-impl Line {
-    /// The index among the board's cells of the cell at this distance from the wall.
-    fn cell(&self, distance: usize) -> usize {
-        match self.direction {
-            Direction::Left => self.number * self.cols + distance,
-            Direction::Right => self.number * self.cols + (self.cols - 1 - distance),
-            Direction::Up => distance * self.cols + self.number,
-            Direction::Down => (self.rows - 1 - distance) * self.cols + self.number,
-        }
-    }
-}
-
-/// Slides one line of exponents towards its first cell and returns what its merges gained.
-fn slide_line(cells: &mut [u8], line: &Line) -> u64 {
-    let mut gained = 0_u64;
-    let mut filled = 0;
-    let mut may_merge = false;
-    for distance in 0..line.length {
-        let tile = std::mem::take(&mut cells[line.cell(distance)]);
-        if tile == 0 {
-            continue;
-        }
-        if may_merge && cells[line.cell(filled - 1)] == tile {
-            let merged = tile.saturating_add(1);
-            cells[line.cell(filled - 1)] = merged;
-            gained = gained.saturating_add(value(merged));
-            may_merge = false;
-        } else {
-            cells[line.cell(filled)] = tile;
-            filled += 1;
-            may_merge = true;
-        }
-    }
-    gained
+/// The slide of a board whose rows had become columns.
+fn turned(slide: Option<Slide>) -> Option<Slide> {
+    slide.map(|slide| Slide {
+        board: slide.board.transposed(),
+        ..slide
+    })
 }
