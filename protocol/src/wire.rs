@@ -5,6 +5,7 @@ pub mod close;
 pub mod code;
 mod distinct;
 pub mod over;
+mod plain_move;
 pub mod problem;
 pub mod received;
 pub mod schema;

@@ -9,10 +9,14 @@ use serde::{Deserialize, Serialize, Serializer};
 use serde_json::{Map, Value};
 
 use crate::wire::distinct::Fields;
+use crate::wire::plain_move::PlainMove;
 use crate::wire::{ClientMessage, ErrorCode, MAX_WHOLE, ServerMessage};
 
 /// The most bytes of an `id` that is a string.
 pub const MAX_ID_BYTES: usize = 64;
+
+/// Room for an `re` with a number or a short string.
+const RE_BYTES: usize = 32;
 
 /// What a client calls its message; the answer carries it back as `re`.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
@@ -58,6 +62,17 @@ impl Received {
     /// Reads the text of one frame.
     #[must_use]
     pub fn parse(text: &str) -> Self {
+        if let Some(PlainMove { id, message }) = PlainMove::parse(text) {
+            return Self {
+                id: id.map(MessageId::Number),
+                message: Ok(message),
+            };
+        }
+        Self::parse_any(text)
+    }
+
+    /// Reads the text of one frame without the short way for moves.
+    fn parse_any(text: &str) -> Self {
         Self::read(text).unwrap_or_else(|error| Self {
             id: None,
             message: Err(error),
@@ -112,7 +127,12 @@ pub fn encode(message: &ServerMessage, re: Option<&MessageId>) -> String {
 #[must_use]
 pub fn splice_re(body: &str, re: &MessageId) -> String {
     let open = body.strip_suffix('}').unwrap_or(body);
-    format!("{open},\"re\":{}}}", to_json(re))
+    let mut text = String::with_capacity(body.len() + RE_BYTES);
+    text.push_str(open);
+    text.push_str(",\"re\":");
+    text.push_str(&to_json(re));
+    text.push('}');
+    text
 }
 
 /// Reads a message of the server; one that is not known is [`ServerMessage::Unknown`].
@@ -142,4 +162,113 @@ fn read_fields(text: &str) -> Result<Map<String, Value>, ParseError> {
 fn read_message(fields: Map<String, Value>) -> Result<ClientMessage, ParseError> {
     ClientMessage::deserialize(Value::Object(fields))
         .map_err(|error| ParseError::NotMessage(error.to_string()))
+}
+
+#[cfg(test)]
+mod tests {
+    use proptest::prelude::*;
+    use proptest::test_runner::{Config, TestRunner};
+
+    use super::Received;
+    use crate::wire::plain_move::PlainMove;
+
+    /// Moves in many spellings, some of them wrong.
+    fn moves() -> impl Strategy<Value = String> {
+        let fields = prop::sample::select(vec![
+            r#""type":"move""#,
+            r#""type": "move""#,
+            r#""type":{"move":null}"#,
+            r#""type":"m\u006fve""#,
+            r#""type":"ping""#,
+            r#""turn":0"#,
+            r#""turn":512"#,
+            r#""turn":-0"#,
+            r#""turn":1.0"#,
+            r#""turn":01"#,
+            r#""turn":9007199254740991"#,
+            r#""turn":9007199254740992"#,
+            r#""turn":18446744073709551616"#,
+            r#""turn":null"#,
+            r#""dir":"left""#,
+            r#""dir" :"up" "#,
+            r#""dir":{"left":null}"#,
+            r#""dir":"Left""#,
+            r#""id":7"#,
+            r#""id":"a""#,
+            r#""id":null"#,
+            r#""id":9007199254740992"#,
+            r#""id":[1,{"a":1,"a":2}]"#,
+            r#""x":"move""#,
+        ]);
+        let some = prop::collection::vec(fields, 0..3);
+        let usual = prop::sample::subsequence(
+            vec![
+                r#""type":"move""#,
+                r#""turn":3"#,
+                r#""dir":"down""#,
+                r#""id":12"#,
+            ],
+            2..=4,
+        )
+        .prop_shuffle();
+        (usual, some).prop_map(|(usual, some)| format!("{{{}}}", [usual, some].concat().join(",")))
+    }
+
+    /// A text with one character put in, taken out or replaced.
+    fn changed(text: &str, place: usize, character: Option<char>, keeps: bool) -> String {
+        let mut characters: Vec<char> = text.chars().collect();
+        let place = place % (characters.len() + 1);
+        let end = characters.len().min(place + usize::from(!keeps));
+        characters.splice(place..end, character);
+        characters.into_iter().collect()
+    }
+
+    #[track_caller]
+    fn always(values: impl Strategy<Value = String>) {
+        let result = TestRunner::new(Config::with_cases(4000)).run(&values, |text| {
+            prop_assert_eq!(
+                Received::parse(&text),
+                Received::parse_any(&text),
+                "{}",
+                text
+            );
+            Ok(())
+        });
+        if let Err(error) = result {
+            panic!("{error}");
+        }
+    }
+
+    #[test]
+    fn the_short_way_reads_moves_as_the_general_way_does() {
+        always(moves());
+        let character = prop::option::of(prop_oneof![
+            prop::sample::select(
+                " \t\n\u{a0}{}[],:\"\\\\/-+.019eE_amu"
+                    .chars()
+                    .collect::<Vec<_>>()
+            ),
+            any::<char>(),
+        ]);
+        let changes = (moves(), any::<usize>(), character, any::<bool>());
+        always(
+            changes.prop_map(|(text, place, character, keeps)| {
+                changed(&text, place, character, keeps)
+            }),
+        );
+        always(Just(r#"["move",0,"left",1]"#.to_owned()));
+    }
+
+    #[test]
+    fn usual_moves_take_the_short_way() {
+        for text in [
+            r#"{"type":"move","turn":0,"dir":"left"}"#,
+            r#"{"type":"move","turn":12,"dir":"up","id":7}"#,
+            r#"{"id": 7, "dir": "right", "turn": 12, "type": "move"}"#,
+        ] {
+            assert!(PlainMove::parse(text).is_some(), "{text}");
+        }
+        let named = r#"{"type":"move","turn":12,"dir":"up","id":"a"}"#;
+        assert!(PlainMove::parse(named).is_none());
+    }
 }
