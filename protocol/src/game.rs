@@ -34,6 +34,8 @@ pub struct Match {
     bounds: Bounds,
     secret: Secret,
     nonces: BySeat<Nonce>,
+    /// Follows from the secret and the nonces; kept, since each tile needs it.
+    seed: Seed,
     boards: Option<BySeat<BoardState>>,
     stage: Stage,
     /// Match time when it last began to run or stood still.
@@ -66,11 +68,13 @@ impl Match {
     /// A match that waits for both seats to be ready.
     #[must_use]
     pub fn new(options: Options, secret: Secret, bounds: Bounds) -> Self {
+        let nonces = BySeat::default();
         Self {
             options,
             bounds,
+            seed: secret.seed(nonces.as_ref().0),
             secret,
-            nonces: BySeat::default(),
+            nonces,
             boards: None,
             stage: Stage::Made,
             elapsed_ms: 0,
@@ -143,8 +147,8 @@ impl Match {
 
     /// What the tiles follow from; not to be told before the match is over.
     #[must_use]
-    pub fn seed(&self) -> Seed {
-        self.secret.seed(self.nonces.as_ref().0)
+    pub const fn seed(&self) -> Seed {
+        self.seed
     }
 
     /// Match time at a reading of the shell's clock, in milliseconds.
@@ -240,6 +244,7 @@ impl Match {
                 start_now_ms,
             } => {
                 self.nonces = nonces.clone();
+                self.seed = self.secret.seed(nonces.as_ref().0);
                 self.boards = Some(BySeat::new(|seat| {
                     BoardState::dealt(&self.options, self.tiles(seat))
                 }));
