@@ -1,4 +1,4 @@
-//! What no match may exceed.
+//! The bounds that end every match.
 
 use serde::{Deserialize, Serialize};
 

@@ -1,4 +1,4 @@
-//! What did happen to a match: its journal, its broadcast and its replay are made of these.
+//! The events of a match, from which its journal, its broadcast and its replay are made.
 
 use serde::{Deserialize, Serialize};
 
@@ -25,11 +25,11 @@ pub enum Event {
     },
     /// A seat moved.
     Moved {
-        /// Who moved.
+        /// The seat that moved.
         seat: Seat,
         /// Where the tiles slid to.
         dir: Direction,
-        /// What its merges made.
+        /// The sum of the tiles that its merges made.
         gained: u64,
         /// The tile that appeared.
         spawn: Spawn,
@@ -45,7 +45,7 @@ pub enum Event {
     },
     /// The match is over.
     Ended {
-        /// How.
+        /// The outcome.
         outcome: Outcome,
         /// The match time of the end.
         at_ms: u64,

@@ -1,33 +1,33 @@
-//! What may happen to a match.
+//! The inputs of a match.
 
 use crate::game::seat::{BySeat, Seat};
 use crate::rules::{Direction, Nonce};
 
-/// Something that its shell asks a match to decide.
+/// A request that the shell asks a match to decide.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Input {
     /// Both seats are ready, with these nonces.
     Begin {
-        /// The nonces that the seats chose, empty where none was.
+        /// The nonces that the seats chose, empty where a seat chose none.
         nonces: BySeat<Nonce>,
     },
     /// A seat moves.
     Move {
-        /// Who moves.
+        /// The seat that moves.
         seat: Seat,
         /// The number of moves made on the seat's board, as the mover expects it.
         turn: u64,
         /// Where the tiles slide to.
         dir: Direction,
     },
-    /// A seat gives up.
+    /// A seat resigns.
     Resign {
-        /// Who gives up.
+        /// The seat that resigns.
         seat: Seat,
     },
     /// The allowance of an absent seat has run out while the other is here.
     Forfeit {
-        /// Who is absent.
+        /// The absent seat.
         seat: Seat,
     },
     /// The allowance of an absent seat has run out while the other is absent too.

@@ -1,4 +1,4 @@
-//! How a match ended.
+//! The outcome of a match.
 
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
@@ -7,7 +7,7 @@ use crate::game::board_state::{BoardState, Status};
 use crate::game::seat::{BySeat, Seat};
 use crate::rules::Options;
 
-/// Who won, and by which rule.
+/// The winner, and the rule that ended the match.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize, JsonSchema)]
 pub struct Outcome {
     /// The seat that won, null for a draw or where nobody wins.
@@ -28,7 +28,7 @@ pub enum Reason {
     Outscored,
     /// The time is over; the higher score wins.
     Time,
-    /// A seat gave up.
+    /// A seat resigned.
     Resigned,
     /// A seat was away for too long.
     Abandoned,

@@ -1,4 +1,4 @@
-//! What a match may be set to, and the check of what somebody asks for.
+//! The options of a match, and their validation.
 
 use std::ops::RangeInclusive;
 
@@ -90,14 +90,14 @@ impl Default for Options {
 pub struct OptionsError {
     /// The field's name.
     pub field: &'static str,
-    /// What was asked for, as JSON, cut to a length that fits a line.
+    /// The wrong value, as JSON, cut to a length that fits a line.
     pub value: String,
-    /// What is possible.
+    /// The values that the field may have.
     pub range: &'static str,
 }
 
 impl Options {
-    /// Completes what somebody asks for: a field left out has its default, an unknown one is ignored.
+    /// Validates requested options and completes them: a field left out has its default, an unknown one is ignored.
     ///
     /// # Errors
     /// Names the first field with a wrong value or type, the value and the range.

@@ -16,7 +16,7 @@ use crate::rules::spawn::Spawn;
 /// The most bytes that a nonce may have.
 pub const MAX_NONCE_BYTES: usize = 32;
 
-/// 32 random bytes of the server; told only when the match is over.
+/// 32 random bytes of the server, which it publishes when the match is over.
 #[derive(Clone, Copy, PartialEq, Eq, Hash)]
 pub struct Secret(pub [u8; 32]);
 
@@ -24,11 +24,11 @@ pub struct Secret(pub [u8; 32]);
 #[derive(Clone, Copy, PartialEq, Eq, Hash)]
 pub struct Commitment(pub [u8; 32]);
 
-/// What all tiles of a match follow from: `SHA-256(secret ‖ nonce of seat 0 ‖ nonce of seat 1)`.
+/// The source of all tiles of a match: `SHA-256(secret ‖ nonce of seat 0 ‖ nonce of seat 1)`.
 #[derive(Clone, Copy, PartialEq, Eq, Hash)]
 pub struct Seed(pub [u8; 32]);
 
-/// 0 to 32 bytes of a seat's own choosing.
+/// 0 to 32 bytes that a seat chooses.
 #[derive(Clone, Default, PartialEq, Eq, Hash)]
 pub struct Nonce(Vec<u8>);
 

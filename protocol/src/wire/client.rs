@@ -1,4 +1,4 @@
-//! What a client says.
+//! Messages of a client.
 
 use schemars::JsonSchema;
 use serde::de::{self, IntoDeserializer};
@@ -8,7 +8,7 @@ use serde_json::{Map, Value};
 use crate::rules::{Direction, Nonce};
 use crate::wire::MAX_WHOLE;
 
-/// Options as somebody asks for them, unchecked.
+/// Options that a client asks for, not checked yet.
 pub type OptionFields = Map<String, Value>;
 
 /// A message of a client.
@@ -19,12 +19,12 @@ pub enum ClientMessage {
     Hello {
         /// The version of the protocol that the client speaks.
         protocol: u64,
-        /// The name to go by.
+        /// The name of the player.
         name: String,
         /// The program and its version.
         #[serde(default)]
         client: Option<String>,
-        /// The secret of a player that comes back.
+        /// The token of an earlier `welcome`, with which the same player returns.
         #[serde(default)]
         token: Option<String>,
     },
@@ -33,7 +33,7 @@ pub enum ClientMessage {
         /// The options of its matches.
         #[serde(default)]
         options: Option<OptionFields>,
-        /// Whether the table is told in lists; null is true.
+        /// Whether `list` shows the table; null is true.
         #[serde(default)]
         listed: Option<bool>,
         /// The level of the bot that takes seat 1.
@@ -45,26 +45,26 @@ pub enum ClientMessage {
         /// The table's code.
         code: String,
     },
-    /// Looks at a table.
+    /// Watches a table as a spectator.
     Watch {
         /// The table's code.
         code: String,
     },
-    /// Waits for somebody who wants a match with the same options.
+    /// Enters the queue for an opponent who asks for the same options.
     Queue {
         /// The options of the match.
         #[serde(default)]
         options: Option<OptionFields>,
     },
-    /// Waits no longer.
+    /// Leaves the queue.
     Unqueue {},
-    /// Is ready for the match.
+    /// Says that the seat is ready for the match.
     Ready {
-        /// The nonce of the seat, empty where none is given.
+        /// The nonce of the seat; null is an empty nonce.
         #[serde(default)]
         nonce: Option<Nonce>,
     },
-    /// Moves.
+    /// Makes a move.
     Move {
         /// The number of moves made on the mover's board, as the mover knows or expects it.
         #[serde(deserialize_with = "whole")]
@@ -74,30 +74,30 @@ pub enum ClientMessage {
         #[serde(deserialize_with = "named")]
         dir: Direction,
     },
-    /// Gives up.
+    /// Resigns the match.
     Resign {},
     /// Offers another match at the same table.
     Rematch {},
     /// Leaves the table.
     Leave {},
-    /// Says something short to all at the table.
+    /// Sends an emote to everyone at the table.
     Emote {
-        /// What.
+        /// The emote.
         #[serde(deserialize_with = "named")]
         kind: Emote,
     },
     /// Asks for the listed tables.
     List {},
-    /// Measures the round trip.
+    /// Asks for a `pong`, to measure the round trip.
     Ping {
-        /// Comes back in `pong`; at most 2^53 - 1.
+        /// A number that `pong` repeats; at most 2^53 - 1.
         #[serde(deserialize_with = "whole")]
         #[schemars(range(max = MAX_WHOLE))]
         t: u64,
     },
 }
 
-/// What a seat can say to the table.
+/// A short remark of a seat to the table.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "snake_case")]
 pub enum Emote {
@@ -139,7 +139,7 @@ fn whole<'de, D: Deserializer<'de>>(deserializer: D) -> Result<u64, D::Error> {
     }
 }
 
-/// A name as a string and nothing else; serde's derive takes `{"left":null}` for `"left"` as well.
+/// Reads a name as a string and refuses anything else; serde's derive takes `{"left":null}` for `"left"` as well.
 fn named<'de, T: Deserialize<'de>, D: Deserializer<'de>>(deserializer: D) -> Result<T, D::Error> {
     T::deserialize(String::deserialize(deserializer)?.into_deserializer())
 }

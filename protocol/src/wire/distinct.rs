@@ -1,4 +1,4 @@
-//! JSON in which no object has a name twice; serde's maps would take the last of two.
+//! JSON without duplicate names in an object; serde's maps would keep the last value of a name.
 
 use std::collections::BTreeMap;
 use std::fmt;
@@ -8,14 +8,14 @@ use serde::{Deserialize, Deserializer};
 use serde_json::value::RawValue;
 use serde_json::{Error, Map, Value};
 
-/// How deep a value is read; what lies deeper is no value of a field of the contract.
+/// The deepest level that is read; no field of the contract has a deeper value.
 const MAX_DEPTH: usize = 64;
 
-/// An object whose names stand once each, its values unread.
+/// An object without duplicate names, whose values are not parsed yet.
 pub(super) struct Fields<'a>(BTreeMap<Name, &'a RawValue>);
 
 impl Fields<'_> {
-    /// Reads all values. In each object that is reached no name may stand twice.
+    /// Parses all values, and refuses duplicate names in each object among them.
     pub(super) fn read(self) -> Result<Map<String, Value>, Error> {
         self.read_at(0)
     }

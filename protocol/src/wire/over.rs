@@ -1,4 +1,4 @@
-//! How a match ended, as it is told to everybody at the table.
+//! The end of a match, as the table announces it.
 
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
@@ -8,14 +8,14 @@ use crate::game::{BySeat, Outcome, Reason, Seat};
 use crate::rules::{Nonce, Secret, Seed};
 use crate::wire::Series;
 
-/// How a match ended, and what proves its tiles.
+/// The outcome of a match, and what proves its tiles.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 pub struct MatchOver {
     /// The match.
     pub id: Uuid,
-    /// Who won, null for nobody.
+    /// The winner, null where nobody has won.
     pub winner: Option<Seat>,
-    /// By which rule.
+    /// The rule that ended the match.
     pub reason: Reason,
     /// Both final scores.
     pub scores: BySeat<u64>,
@@ -25,12 +25,12 @@ pub struct MatchOver {
     pub secret: Secret,
     /// The nonces of both seats.
     pub nonces: BySeat<Nonce>,
-    /// What all tiles follow from.
+    /// The seed, from which all tiles follow.
     pub seed: Seed,
 }
 
 impl MatchOver {
-    /// Who won, and by which rule.
+    /// The winner and the rule that ended the match.
     #[must_use]
     pub const fn outcome(&self) -> Outcome {
         Outcome {

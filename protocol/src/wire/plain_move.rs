@@ -1,23 +1,24 @@
-//! A short way through the most frequent message of all, a move in plain spelling.
+//! A fast path for the most frequent message, a `move` in its usual form.
 //!
-//! It takes less than the general way and never more: whatever is unusual is left to that.
+//! The fast path accepts a part of what the general parser accepts. It returns nothing for any other
+//! text, which the general parser then reads.
 
 use serde::Deserialize;
 
 use crate::wire::{ClientMessage, MAX_WHOLE};
 
-/// A move and its id, read where each value is spelt plainly.
+/// A `move` message whose id, if it has one, is a number.
 pub(super) struct PlainMove {
-    /// What the client calls it.
+    /// The id of the message.
     pub(super) id: Option<u64>,
     /// The move.
     pub(super) message: ClientMessage,
 }
 
 impl PlainMove {
-    /// Reads a move, or nothing where the general way has to look.
+    /// Reads a move, or returns nothing where the general parser has to read the text.
     pub(super) fn parse(text: &str) -> Option<Self> {
-        // Another message is told by a search, and derived structs take arrays for objects.
+        // A derived struct would accept an array, and other messages are not worth an attempt.
         if !text.starts_with('{') || !text.contains("\"move\"") {
             return None;
         }
@@ -36,7 +37,7 @@ impl PlainMove {
     }
 }
 
-/// A field that is unknown or stands twice is an error, and so is a string with an escape.
+/// An unknown field, a duplicate field or a string with an escape sequence is an error.
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
 struct Fields<'a> {

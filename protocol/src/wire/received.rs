@@ -18,7 +18,7 @@ pub const MAX_ID_BYTES: usize = 64;
 /// Room for an `re` with a number or a short string.
 const RE_BYTES: usize = 32;
 
-/// What a client calls its message; the answer carries it back as `re`.
+/// The id that a client has given its message; the reply repeats it as `re`.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub enum MessageId {
     /// A string of at most 64 bytes.
@@ -30,13 +30,13 @@ pub enum MessageId {
 /// A client's text, read.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Received {
-    /// What the client calls it, where that could be read.
+    /// The id of the message, if it could be read.
     pub id: Option<MessageId>,
-    /// The message, or why it is none.
+    /// The message, or why the text is not one.
     pub message: Result<ClientMessage, ParseError>,
 }
 
-/// Why a text is no message.
+/// Why a text is not a message.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum ParseError {
     /// Not JSON at all.
@@ -48,7 +48,7 @@ pub enum ParseError {
 }
 
 impl ParseError {
-    /// The code that the answer carries.
+    /// The error code of the reply.
     #[must_use]
     pub const fn code(&self) -> ErrorCode {
         match self {
@@ -71,7 +71,7 @@ impl Received {
         Self::parse_any(text)
     }
 
-    /// Reads the text of one frame without the short way for moves.
+    /// Reads the text of one frame without the fast path for moves.
     fn parse_any(text: &str) -> Self {
         Self::read(text).unwrap_or_else(|error| Self {
             id: None,
@@ -113,7 +113,7 @@ impl Serialize for MessageId {
     }
 }
 
-/// The text of a message, with what it answers where it answers something.
+/// The text of a message; a reply carries the id of its request as `re`.
 #[must_use]
 pub fn encode(message: &ServerMessage, re: Option<&MessageId>) -> String {
     let text = to_json(message);
@@ -123,7 +123,7 @@ pub fn encode(message: &ServerMessage, re: Option<&MessageId>) -> String {
     }
 }
 
-/// The same text with what it answers added to it, so that a body told to all is encoded once.
+/// Adds `re` to an encoded message, so that a message to many receivers is encoded once.
 #[must_use]
 pub fn splice_re(body: &str, re: &MessageId) -> String {
     let open = body.strip_suffix('}').unwrap_or(body);
@@ -240,7 +240,7 @@ mod tests {
     }
 
     #[test]
-    fn the_short_way_reads_moves_as_the_general_way_does() {
+    fn the_fast_path_reads_moves_as_the_general_parser_does() {
         always(moves());
         let character = prop::option::of(prop_oneof![
             prop::sample::select(
@@ -260,7 +260,7 @@ mod tests {
     }
 
     #[test]
-    fn usual_moves_take_the_short_way() {
+    fn usual_moves_take_the_fast_path() {
         for text in [
             r#"{"type":"move","turn":0,"dir":"left"}"#,
             r#"{"type":"move","turn":12,"dir":"up","id":7}"#,

@@ -8,10 +8,10 @@ use crate::game::BySeat;
 /// The matches played at a table.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 pub struct Series {
-    /// How many matches have begun.
+    /// The number of matches that have begun.
     pub game: u32,
-    /// How many each seat has won.
+    /// The number of matches that each seat has won.
     pub wins: BySeat<u32>,
-    /// How many nobody won, without aborted ones.
+    /// The number of draws; aborted matches do not count.
     pub draws: u32,
 }

@@ -1,4 +1,4 @@
-//! What the server says.
+//! Messages of the server.
 
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
@@ -15,24 +15,24 @@ pub enum ServerMessage {
     Welcome {
         /// The version of the protocol that is spoken.
         protocol: u64,
-        /// Who the receiver is.
+        /// The identity of the receiver.
         player: PlayerIdentity,
-        /// The secret with which the same player comes back.
+        /// The token with which the same player returns.
         token: String,
         /// The version of the server.
         server: String,
-        /// Whether what is told survives a crash.
+        /// Whether the server stores moves on disk before it sends them, so that they survive a crash.
         durable: bool,
-        /// The table where the receiver holds a seat.
+        /// The code of the table where the receiver has a seat.
         seated: Option<Code>,
     },
     /// Says what was wrong with a message and what would be right.
     Error {
-        /// What kind of error.
+        /// The kind of error.
         code: ErrorCode,
         /// One English sentence.
         message: String,
-        /// With `already_seated`: where.
+        /// With `already_seated`: the code of the table of that seat.
         #[serde(default, skip_serializing_if = "Option::is_none")]
         table: Option<Code>,
     },
@@ -40,70 +40,70 @@ pub enum ServerMessage {
     Match(Box<Snapshot>),
     /// A move was made.
     Board(BoardUpdate),
-    /// A move was refused and has changed nothing.
+    /// A move was rejected and changed nothing.
     Rejected {
-        /// As in the move.
+        /// The `turn` of the move.
         turn: u64,
-        /// As in the move.
+        /// The `dir` of the move.
         dir: Direction,
-        /// Why.
+        /// The reason for the rejection.
         reason: RejectedReason,
     },
-    /// The receiver waits for somebody who wants the same.
+    /// The receiver is in the queue for an opponent.
     Queued {
         /// The complete options.
         options: Options,
     },
-    /// The receiver waits no longer.
+    /// The receiver has left the queue.
     Unqueued {},
-    /// A seat went or came back.
+    /// A seat has disconnected or reconnected.
     Presence {
-        /// Which.
+        /// The seat.
         seat: Seat,
-        /// Whether it is here.
+        /// Whether the seat is connected.
         connected: bool,
-        /// When an absent seat loses, in milliseconds; null where absence costs nothing.
+        /// The time until an absent seat loses, in milliseconds; null where absence costs nothing.
         forfeit_in_ms: Option<u64>,
     },
     /// The number of spectators has changed.
     Audience {
-        /// How many watch.
+        /// The number of spectators.
         watching: u32,
     },
     /// A seat offers another match.
     RematchOffered {
-        /// Which.
+        /// The seat.
         seat: Seat,
     },
     /// The receiver has left the table.
     Left {
-        /// Which.
+        /// The code of the table.
         code: Code,
     },
-    /// A seat says something.
+    /// A seat has sent an emote.
     Emote {
-        /// Which.
+        /// The seat.
         seat: Seat,
-        /// What.
+        /// The emote.
         kind: Emote,
     },
     /// The listed tables that are not over.
     Matches {
-        /// At most 50, those that wait first, newest first.
+        /// At most 50 tables: those that wait come first, the newest first among them.
         matches: Vec<TableSummary>,
     },
     /// Answers `ping`.
     Pong {
-        /// As in the ping.
+        /// The `t` of the ping.
         t: u64,
     },
     /// The match is over.
     Over(MatchOver),
-    /// The table is gone.
+    /// The table has closed.
     Closed {
-        /// Which.
+        /// The code of the table.
         code: Code,
-        /// Why.
+        /// The reason for closing.
         reason: ClosedReason,
     },
     /// A message of a newer server, to be ignored.
@@ -113,7 +113,7 @@ pub enum ServerMessage {
 }
 
 impl ServerMessage {
-    /// An error that no table belongs to.
+    /// An error that names no table.
     #[must_use]
     pub fn error(code: ErrorCode, message: impl Into<String>) -> Self {
         Self::Error {
@@ -124,10 +124,10 @@ impl ServerMessage {
     }
 }
 
-/// Who a player is.
+/// The identity of a player.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 pub struct PlayerIdentity {
-    /// Tells players apart; not secret.
+    /// The id of the player; not secret.
     pub id: String,
     /// The name in its normal form.
     pub name: String,
@@ -136,7 +136,7 @@ pub struct PlayerIdentity {
 /// A board after a move.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 pub struct BoardUpdate {
-    /// Whose board.
+    /// The seat of the board.
     pub seat: Seat,
     /// The number of moves made on it.
     pub turn: u32,
@@ -144,15 +144,15 @@ pub struct BoardUpdate {
     pub rows: Board,
     /// Its score.
     pub score: u64,
-    /// Whether it has won, is stuck or plays on.
+    /// Whether the board has reached the target, is stuck or still plays.
     pub status: Status,
-    /// What the move did.
+    /// The effects of the move.
     pub moved: Moved,
     /// Match time at which the move was taken, in milliseconds.
     pub at_ms: u64,
 }
 
-/// What a move did.
+/// The effects of a move.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 pub struct Moved {
     /// Where the tiles slid to.
@@ -163,7 +163,7 @@ pub struct Moved {
     pub spawn: Spawn,
 }
 
-/// Why a move is refused.
+/// Why a move is rejected.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "snake_case")]
 pub enum RejectedReason {
@@ -175,14 +175,14 @@ pub enum RejectedReason {
     NotPlaying,
     /// No move is possible on the board.
     Stuck,
-    /// `turn` is not the board's.
+    /// `turn` is not the number of moves made on the board.
     Stale,
     /// The move would change nothing.
     NoChange,
 }
 
 impl RejectedReason {
-    /// Every reason, in the order in which they are looked for.
+    /// Every reason, in the order in which the server checks them.
     pub const ALL: [Self; 6] = [
         Self::RateLimited,
         Self::Unavailable,
@@ -204,7 +204,7 @@ impl From<Rejection> for RejectedReason {
     }
 }
 
-/// Why a table is gone.
+/// Why a table has closed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "snake_case")]
 pub enum ClosedReason {
@@ -218,7 +218,7 @@ pub enum ClosedReason {
     Shutdown,
 }
 
-/// What kind of error.
+/// The kinds of errors.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "snake_case")]
 pub enum ErrorCode {
@@ -226,9 +226,9 @@ pub enum ErrorCode {
     BadJson,
     /// The JSON is no message of the contract.
     BadMessage,
-    /// Something came before `hello`.
+    /// Another message came before `hello`.
     HelloRequired,
-    /// A version of the protocol that is not spoken here.
+    /// The server does not speak this version of the protocol.
     UnsupportedProtocol,
     /// The name breaks a rule.
     NameInvalid,
@@ -242,7 +242,7 @@ pub enum ErrorCode {
     AlreadySeated,
     /// The player has no seat, or looks at no table.
     NotSeated,
-    /// This is not possible in this phase.
+    /// The phase of the table does not allow this.
     WrongPhase,
     /// An option has a wrong value.
     OptionsInvalid,
@@ -254,6 +254,6 @@ pub enum ErrorCode {
     ServerFull,
     /// The server stops.
     ShuttingDown,
-    /// The server's fault.
+    /// The server has made an error.
     Internal,
 }

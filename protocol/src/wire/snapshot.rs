@@ -1,4 +1,4 @@
-//! The whole state of a table, and what is told of it in lists.
+//! The whole state of a table, and its entry in a list.
 
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
@@ -13,37 +13,37 @@ use crate::wire::{Code, MatchOver, Series};
 pub struct Snapshot {
     /// The table's code.
     pub code: Code,
-    /// The match's id, under which its replay is kept.
+    /// The id of the match, which is also the id of its replay.
     pub id: Uuid,
-    /// How far the table is.
+    /// The phase of the table.
     pub phase: Phase,
     /// The complete options.
     pub options: Options,
     /// The receiver's seat, null for a spectator.
     pub you: Option<Seat>,
-    /// Who has the seats, null for a free one.
+    /// The players of the seats, null for a free seat.
     pub players: BySeat<Option<Player>>,
     /// Both boards, null before the first countdown.
     pub boards: Option<BySeat<BoardView>>,
     /// SHA-256 of the secret that all tiles follow from.
     pub commitment: Commitment,
-    /// What is left of the countdown, in milliseconds.
+    /// The rest of the countdown, in milliseconds.
     pub starts_in_ms: Option<u64>,
     /// Match time, in milliseconds.
     pub elapsed_ms: u64,
-    /// What is left of the time limit, in milliseconds.
+    /// The rest of the time limit, in milliseconds.
     pub remaining_ms: Option<u64>,
-    /// What is left to a table in `waiting`, `ready` or `over`, in milliseconds.
+    /// The time until a table in `waiting`, `ready` or `over` closes, in milliseconds.
     pub closes_in_ms: Option<u64>,
     /// The matches played at the table.
     pub series: Series,
-    /// How many watch.
+    /// The number of spectators.
     pub watching: u32,
-    /// What `over` said.
+    /// The `over` message of a match that has ended.
     pub result: Option<MatchOver>,
 }
 
-/// How far a table is.
+/// The phases of a table.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "snake_case")]
 pub enum Phase {
@@ -73,26 +73,27 @@ impl Phase {
     ];
 }
 
-/// Who has a seat.
+/// The player of a seat.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 pub struct Player {
-    /// Tells players apart.
+    /// The id of the player.
     pub id: String,
     /// The name of the seat.
     pub name: String,
-    /// What plays.
+    /// Whether a human or a bot plays.
     pub kind: PlayerKind,
-    /// Whether the seat is here.
+    /// Whether the player is connected.
     pub connected: bool,
-    /// Whether it is ready.
+    /// Whether the player is ready for the match.
     pub ready: bool,
-    /// Whether it offers another match.
+    /// Whether the player offers a rematch.
     pub rematch: bool,
-    /// When an absent seat loses, in milliseconds; null where it is here or absence costs nothing.
+    /// The time until an absent player loses, in milliseconds; null where the player is connected or
+    /// absence costs nothing.
     pub forfeit_in_ms: Option<u64>,
 }
 
-/// What plays.
+/// The kinds of players.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "snake_case")]
 pub enum PlayerKind {
@@ -102,7 +103,7 @@ pub enum PlayerKind {
     Bot,
 }
 
-/// One board.
+/// A board as a viewer sees it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 pub struct BoardView {
     /// The number of moves made on it.
@@ -111,7 +112,7 @@ pub struct BoardView {
     pub rows: Board,
     /// Its score.
     pub score: u64,
-    /// Whether it has won, is stuck or plays on.
+    /// Whether the board has reached the target, is stuck or still plays.
     pub status: Status,
 }
 
@@ -133,12 +134,12 @@ impl BoardView {
 pub struct TableSummary {
     /// The table's code.
     pub code: Code,
-    /// How far it is.
+    /// The phase of the table.
     pub phase: Phase,
     /// The names of the seats, null for a free one.
     pub names: BySeat<Option<String>>,
     /// The complete options.
     pub options: Options,
-    /// How many watch.
+    /// The number of spectators.
     pub watching: u32,
 }
