@@ -1,23 +1,18 @@
 # The match server in a small image: built in one stage, run in another that has no compiler.
+FROM rust:1-slim-bookworm AS outline
+WORKDIR /src
+COPY . .
+RUN .ci/outline /outline
+
 FROM rust:1-slim-bookworm AS build
 WORKDIR /src
-
-# Dependencies first, with empty crates in place of ours, so that a change of code builds only our code again.
-# Each member of the workspace has its manifest here.
-COPY Cargo.toml Cargo.lock ./
-COPY protocol/Cargo.toml protocol/
-COPY server/Cargo.toml server/
-COPY client/Cargo.toml client/
-COPY tests/Cargo.toml tests/
-RUN mkdir protocol/src server/src server/examples client/src tests/src \
-    && touch protocol/src/lib.rs server/src/lib.rs client/src/lib.rs tests/src/lib.rs \
-    && echo 'fn main() {}' | tee server/src/main.rs server/examples/echo.rs > client/src/main.rs \
-    && cargo build --release --locked -p versus2048-server
-
-COPY protocol protocol
-COPY server server
-# Cargo compares times, and what was copied may be older than what was built from the empty crates.
-RUN find protocol server -name '*.rs' -exec touch {} + \
+# Dependencies first: the outline is the same until a manifest or the lock file changes, so a change of code builds only
+# our code again.
+COPY --from=outline /outline .
+RUN cargo build --release --locked -p versus2048-server
+COPY . .
+# Cargo compares times, and what was copied may be older than what was built from the outline.
+RUN find . -path ./target -prune -o -name '*.rs' -exec touch {} + \
     && cargo build --release --locked -p versus2048-server
 
 FROM debian:bookworm-slim

@@ -1,8 +1,11 @@
 //! What no compiler sees: borders between the packages, the messages and their page, sizes of files.
 
+use std::collections::BTreeSet;
 use std::fs;
 use std::path::{Path, PathBuf};
+use std::process::Command;
 
+use serde_json::Value;
 use sha2::{Digest, Sha256};
 
 /// Packages of this workspace, and those of ours that each may depend on.
@@ -153,5 +156,78 @@ fn packages_with_lints_of_their_own_share_the_limits_of_all() {
             Some(&value),
             "{name} in protocol/clippy.toml"
         );
+    }
+}
+
+/// The files of all targets that cargo finds in a workspace, as paths from its root.
+fn targets(workspace: &Path) -> BTreeSet<PathBuf> {
+    let workspace = workspace.canonicalize().expect("the workspace is there");
+    let read = Command::new(env!("CARGO"))
+        .args([
+            "metadata",
+            "--no-deps",
+            "--offline",
+            "--format-version",
+            "1",
+        ])
+        .current_dir(&workspace)
+        .output();
+    let read = read.expect("cargo runs");
+    assert!(read.status.success(), "{read:?}");
+    let metadata: Value = serde_json::from_slice(&read.stdout).expect("metadata are JSON");
+    let list = |of: &Value, name| of[name].as_array().cloned().unwrap_or_default();
+    let packages = list(&metadata, "packages").into_iter();
+    let targets = packages.flat_map(|package| list(&package, "targets"));
+    let from_root = |target: Value| {
+        let file = Path::new(target["src_path"].as_str()?);
+        Some(file.strip_prefix(&workspace).ok()?.to_owned())
+    };
+    targets.filter_map(from_root).collect()
+}
+
+/// The image's dependencies are built from an outline, where cargo looks for the files of all targets.
+#[test]
+fn the_outline_of_the_image_has_every_target() {
+    let outline = tempfile::tempdir().unwrap();
+    let made = Command::new(root().join(".ci/outline"))
+        .arg(outline.path())
+        .status();
+    assert!(made.unwrap().success());
+    let expected = targets(&root());
+    assert!(expected.contains(Path::new("server/src/main.rs")));
+    assert_eq!(targets(outline.path()), expected);
+    for file in expected {
+        assert!(outline.path().join(&file).is_file(), "{}", file.display());
+    }
+}
+
+/// Cargo reads the manifests of all packages and looks for every target that they name.
+#[test]
+fn the_image_is_built_from_whole_packages() {
+    let ignore = read(".dockerignore");
+    for (package, _) in MAY_USE {
+        assert!(
+            ignore.lines().any(|line| line == format!("!{package}")),
+            ".dockerignore keeps {package} out of the image's build"
+        );
+    }
+}
+
+/// What the server would include from elsewhere, the image's build would not have.
+#[test]
+fn the_server_includes_files_of_its_packages_alone() {
+    for path in ["protocol/src", "server/src"].map(rust_files).concat() {
+        let code = read(&path);
+        let behind = |macro_name| code.split(macro_name).skip(1);
+        let included = behind("include_str!(").chain(behind("include_bytes!("));
+        for file in included.filter_map(|code| code.split('"').nth(1)) {
+            let folders_up = file.matches("../").count();
+            let folders_down = path.components().count() - 1;
+            assert!(
+                folders_up < folders_down,
+                "{} includes {file} from outside of its package",
+                path.display()
+            );
+        }
     }
 }
