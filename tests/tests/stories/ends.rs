@@ -51,7 +51,10 @@ async fn until_ended_by(
 
 #[tokio::test]
 async fn who_reaches_the_target_wins() {
+    // So large a board is not stuck before.
     let options = Options {
+        rows: 8,
+        cols: 8,
         target: Some(64),
         ..Options::default()
     };

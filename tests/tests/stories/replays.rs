@@ -22,7 +22,7 @@ async fn newest(server: &TestServer, query: &str) -> Vec<Value> {
 #[tokio::test]
 async fn the_replay_of_a_match_is_valid_and_is_that_match() {
     let options = Options {
-        target: Some(32),
+        target: Some(16),
         ..Options::default()
     };
     let server = TestServer::start();

@@ -1,9 +1,13 @@
 //! A match between two terminals of one person on one machine, without any server but that of `host`.
 
+use std::thread;
+use std::time::Instant;
+
 use rustix::process::Signal;
 use versus2048_protocol::rules::Board;
-use versus2048_tests::{Home, Key, TestTerminal};
+use versus2048_tests::{Home, Key, LIMIT, TestTerminal};
 
+use crate::keys::{key_of_a_move, moves};
 use crate::{AT_ONCE, SIZE};
 
 /// The flags of a match that is over after a few moves.
@@ -84,14 +88,42 @@ fn the_address_to_join_is_copied_by_a_key() {
     host.wait_for("copied if the terminal can");
 }
 
+/// Makes a move on the left board, which is one's own.
+fn make_a_move(terminal: &mut TestTerminal) {
+    let key = key_of_a_move(&terminal.boards(4)[0]);
+    terminal.press(&[key]);
+}
+
+/// Waits until both show the same boards, after so many moves of the host and of the other.
+#[track_caller]
+fn wait_for_same(host: &TestTerminal, join: &TestTerminal, made: [u32; 2]) {
+    let shown = |terminal: &TestTerminal| (moves(&terminal.screen()), terminal.boards(4));
+    let began = Instant::now();
+    loop {
+        let (at_host, mut at_join) = (shown(host), shown(join));
+        at_join.0.reverse();
+        at_join.1.reverse();
+        if at_host == at_join && at_host.0 == made {
+            return;
+        }
+        assert!(
+            began.elapsed() < LIMIT,
+            "awaited {made:?} moves of\n{}\nand\n{}",
+            host.screen(),
+            join.screen()
+        );
+        thread::yield_now();
+    }
+}
+
 #[test]
 fn each_sees_the_moves_of_the_other() {
     let [mut host, mut join] = host_and_join(&["--countdown", "0", "--ascii", AT_ONCE]);
-    for _ in 0..3 {
-        host.press(&[Key::Left, Key::Down]);
-        join.press(&[Key::Char('d'), Key::Char('w')]);
-        let seen = join.screen();
-        join.wait_until("something new", |screen| screen != seen);
+    for round in 1..=3 {
+        make_a_move(&mut host);
+        wait_for_same(&host, &join, [round, round - 1]);
+        make_a_move(&mut join);
+        wait_for_same(&host, &join, [round, round]);
     }
     // What each says is told behind its moves.
     host.press(&[Key::Char('e'), Key::Char('1')]);

@@ -9,18 +9,17 @@ use versus2048_tests::{Home, Key, TestTerminal};
 
 use crate::{AT_ONCE, SIZE};
 
-/// The flags of a match that is over after a few moves.
-const SHORT: [&str; 6] = ["--countdown", "0", "--target", "8", "--ascii", AT_ONCE];
+/// The target of a match that is over after a few moves.
+const NEAR: &str = "8";
+/// One that no few moves reach, whatever the tiles are.
+const FAR: &str = "2048";
 
-/// Hosts a match and joins it, each of another person.
+/// Hosts a match to this target and joins it, each of another person.
 #[track_caller]
-fn in_a_match(homes: [&Home; 2]) -> [TestTerminal; 2] {
-    let args = [
-        &["host", "--listen", "127.0.0.1:0", "--name", "Ana"],
-        &SHORT[..],
-    ]
-    .concat();
-    let host = homes[0].terminal(&args, SIZE);
+fn in_a_match(homes: [&Home; 2], target: &str) -> [TestTerminal; 2] {
+    let args = ["host", "--listen", "127.0.0.1:0", "--name", "Ana"];
+    let options = ["--countdown", "0", "--target", target, "--ascii", AT_ONCE];
+    let host = homes[0].terminal(&[&args[..], &options].concat(), SIZE);
     host.wait_for("versus2048 join 127.0.0.1:");
     let screen = host.screen();
     let (_, behind) = screen
@@ -59,7 +58,7 @@ fn assert_one_that_holds(home: &Home) {
 #[test]
 fn the_other_player_keeps_a_replay_by_a_key_and_finds_it_in_the_menu() {
     let [ana, bo] = [Home::new(), Home::new()];
-    let [mut host, mut join] = in_a_match([&ana, &bo]);
+    let [mut host, mut join] = in_a_match([&ana, &bo], NEAR);
     host.play_until("You win!");
     host.wait_for("Replay kept: ~/.local/state/versus2048/replays/");
     join.wait_for("K keep the replay");
@@ -97,7 +96,7 @@ fn the_other_player_keeps_a_replay_by_a_key_and_finds_it_in_the_menu() {
 #[test]
 fn a_host_who_leaves_in_mid_match_has_its_replay() {
     let [ana, bo] = [Home::new(), Home::new()];
-    let [mut host, mut join] = in_a_match([&ana, &bo]);
+    let [mut host, mut join] = in_a_match([&ana, &bo], FAR);
     host.press(&[Key::Left, Key::Down, Key::Right]);
     join.wait_until("a move of the host", |screen| {
         screen.matches(" 0 moves").count() < 2
@@ -114,11 +113,11 @@ fn a_host_who_leaves_in_mid_match_has_its_replay() {
 
 #[test]
 fn what_two_at_one_keyboard_or_one_alone_have_played_is_kept_by_a_key() {
-    let two = &["local", "--countdown", "0", "--target", "8"][..];
+    let two = &["local", "--countdown", "0", "--target", NEAR][..];
     let alone = &["solo", "--rows", "2", "--cols", "2", "--target", "none"];
     for (command, end) in [(two, "8 is reached"), (alone, "no move is left")] {
         let home = Home::new();
-        let mut terminal = home.terminal(&[command, &SHORT[4..]].concat(), SIZE);
+        let mut terminal = home.terminal(&[command, &["--ascii", AT_ONCE]].concat(), SIZE);
         terminal.play_until(end);
         // The key in the same place of a Cyrillic keyboard.
         terminal.type_text("л");

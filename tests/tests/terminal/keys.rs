@@ -2,6 +2,7 @@
 
 use std::time::Duration;
 
+use versus2048_protocol::rules::{Board, Direction};
 use versus2048_tests::{Key, TestTerminal};
 
 /// How long the line holds a piece of a key back.
@@ -27,6 +28,19 @@ pub(crate) fn moves(screen: &str) -> Vec<u32> {
     let words: Vec<&str> = screen.split_whitespace().collect();
     let pairs = words.windows(2).filter(|pair| pair[1].starts_with("move"));
     pairs.filter_map(|pair| pair[0].parse().ok()).collect()
+}
+
+/// An arrow that changes a board which is not stuck.
+pub(crate) fn key_of_a_move(board: &Board) -> Key {
+    let arrows = [
+        (Direction::Right, Key::Right),
+        (Direction::Left, Key::Left),
+        (Direction::Down, Key::Down),
+        (Direction::Up, Key::Up),
+    ];
+    let mut moves = arrows.into_iter();
+    let found = moves.find(|&(dir, _)| board.slide(dir).is_some());
+    found.expect("the board has a move").1
 }
 
 #[track_caller]

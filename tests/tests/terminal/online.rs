@@ -133,7 +133,7 @@ async fn who_watches_sees_the_boards_as_they_are_and_every_move() {
 async fn the_last_board_of_a_match_stands_beside_its_result() {
     let server = TestServer::start();
     let options = Options {
-        target: Some(32),
+        target: Some(16),
         ..at_once()
     };
     let (terminal, mut bo) = against_bo(&server, server.address, options).await;
@@ -141,7 +141,7 @@ async fn the_last_board_of_a_match_stands_beside_its_result() {
     terminal.wait_for("Bo wins");
     assert_eq!(terminal.boards(4), boards_known(&bo, Seat::One));
     assert!(
-        terminal.screen().contains("32 is reached"),
+        terminal.screen().contains("16 is reached"),
         "{}",
         terminal.screen()
     );

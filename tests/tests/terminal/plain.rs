@@ -5,6 +5,8 @@ use versus2048_protocol::rules::Options;
 use versus2048_protocol::wire::Phase;
 use versus2048_tests::{Home, Ran, TestPipe, TestServer, eager};
 
+use crate::online::at_once;
+
 /// The flags of a match that is over after a few moves.
 const SHORT: [&str; 5] = ["--countdown", "0", "--target", "16", "--plain"];
 /// Moves that get on with any board.
@@ -13,8 +15,7 @@ const ROUND: &str = "left up right down";
 fn short() -> Options {
     Options {
         target: Some(16),
-        countdown_s: 0,
-        ..Options::default()
+        ..at_once()
     }
 }
 
@@ -113,7 +114,8 @@ async fn a_script_that_has_said_all_plays_to_the_end_and_gives_nothing_up() {
 async fn the_end_of_the_commands_leaves_a_match_as_quitting_does() {
     let server = TestServer::start();
     let mut ana = server.player("Ana").await;
-    let code = ana.create(short()).await;
+    // Four moves do not reach its target.
+    let code = ana.create(at_once()).await;
     let place = format!("{}/{code}", server.address);
     let mut pipe = TestPipe::new(&["join", &place, "--plain"]);
     pipe.wait_for("the other is Ana");

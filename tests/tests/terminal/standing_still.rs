@@ -4,31 +4,17 @@ use std::time::{Duration, Instant};
 
 use rustix::process::Signal;
 use versus2048_protocol::game::Seat;
-use versus2048_protocol::rules::{Direction, Options};
+use versus2048_protocol::rules::Options;
 use versus2048_protocol::wire::ServerMessage;
 use versus2048_tests::{Key, TestPlayer, TestServer, TestTerminal};
 
-use crate::keys::moves;
+use crate::keys::{key_of_a_move, moves};
 use crate::online::{against_bo, at_once, boards_known};
 
 /// Fewer moves than a client sends in a second.
 const MOVES: u32 = 10;
 /// How long a program that was asked to end may take.
 const LONGEST_END: Duration = Duration::from_secs(2);
-
-/// A move that changes the board of the terminal's player, as the key for it.
-fn key_of_a_move(bo: &TestPlayer) -> Key {
-    let [board, _] = boards_known(bo, Seat::One);
-    let arrows = [
-        (Direction::Right, Key::Right),
-        (Direction::Left, Key::Left),
-        (Direction::Down, Key::Down),
-        (Direction::Up, Key::Up),
-    ];
-    let mut moves = arrows.into_iter();
-    let found = moves.find(|&(dir, _)| board.slide(dir).is_some());
-    found.expect("a wide board has a move").1
-}
 
 /// A move of the terminal's player reaches the other.
 async fn hears_a_move(bo: &mut TestPlayer) {
@@ -49,7 +35,8 @@ async fn held(server: &TestServer) -> (TestTerminal, TestPlayer) {
     let (mut terminal, mut bo) = against_bo(server, server.address, options).await;
     terminal.hold();
     for _ in 0..MOVES {
-        terminal.press(&[key_of_a_move(&bo)]);
+        let [board, _] = boards_known(&bo, Seat::One);
+        terminal.press(&[key_of_a_move(&board)]);
         hears_a_move(&mut bo).await;
     }
     (terminal, bo)
