@@ -10,6 +10,8 @@
 
 mod fold;
 mod home;
+#[cfg(target_os = "linux")]
+pub mod load;
 mod pipe;
 mod player;
 mod program;
