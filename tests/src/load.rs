@@ -10,6 +10,7 @@ mod boards;
 mod connection;
 mod crowd;
 mod disk;
+mod figures;
 mod latency;
 mod memory;
 mod poller;
@@ -46,12 +47,13 @@ pub fn main() -> ExitCode {
 fn run(args: &Args) -> anyhow::Result<ExitCode> {
     raise_open_files().context("can't raise the limit of open files")?;
     match &args.command {
+        Some(Command::Figures(args)) => return figures::run(args).map(|()| ExitCode::SUCCESS),
         Some(Command::Echo) => return baseline::serve_echo().map(|()| ExitCode::SUCCESS),
         Some(Command::FanOut) => return baseline::serve_fan_out().map(|()| ExitCode::SUCCESS),
         None => {}
     }
     let report = session::run(&args.load)?;
-    print(&report, args.load.json)?;
+    print(&report, args.load.machine.json)?;
     Ok(if report.is_right() {
         ExitCode::SUCCESS
     } else {

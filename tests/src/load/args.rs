@@ -4,7 +4,7 @@ use std::net::SocketAddr;
 use std::path::PathBuf;
 use std::time::Duration;
 
-use clap::{Parser, Subcommand};
+use clap::{Parser, Subcommand, ValueEnum};
 
 const EXAMPLES: &str = "\
 Examples:
@@ -20,6 +20,8 @@ Examples:
       then also what an idle connection, a match and a spectator take, and what they give back
   load --matches 500 --syscalls
       then also the system calls a move, as perf counts them
+  load figures --server-cpu 0 --load-cpu 1
+      all figures of docs/performance.md, each the median of three
   load --address 127.0.0.1:2048 --pid 4711
       a server that runs already; its limits have to allow the load (see docs/performance.md)
 
@@ -41,9 +43,11 @@ pub(super) struct Args {
     pub(super) load: LoadArgs,
 }
 
-/// What this program is started as by itself.
+/// What is done instead of one load.
 #[derive(Debug, Subcommand)]
 pub(super) enum Command {
+    /// Measure the figures of docs/performance.md, each several times
+    Figures(FiguresArgs),
     /// Serve the echo of --baseline
     #[command(hide = true)]
     Echo,
@@ -53,14 +57,14 @@ pub(super) enum Command {
 }
 
 /// The load and what is measured.
-#[derive(Debug, clap::Args)]
+#[derive(Clone, Debug, clap::Args)]
 #[expect(
     clippy::struct_excessive_bools,
     reason = "each is a flag of the command line"
 )]
 pub(super) struct LoadArgs {
     /// Matches at once, each with two players
-    #[arg(long, value_name = "COUNT", default_value_t = 100)]
+    #[arg(long, value_name = "COUNT", default_value_t = 100, value_parser = matches)]
     pub(super) matches: usize,
 
     /// Moves a second of each player; without it each moves as soon as its board has come
@@ -87,14 +91,6 @@ pub(super) struct LoadArgs {
     #[arg(long, value_name = "COLS", default_value_t = 4, value_parser = clap::value_parser!(u8).range(2..=8))]
     pub(super) cols: u8,
 
-    /// Seconds that are measured
-    #[arg(long, value_name = "SECONDS", default_value = "10", value_parser = seconds)]
-    pub(super) seconds: Duration,
-
-    /// Seconds that are played before
-    #[arg(long, value_name = "SECONDS", default_value = "2", value_parser = seconds)]
-    pub(super) warm_up: Duration,
-
     /// Loopback address of a server that runs already; without it one is started
     #[arg(long, value_name = "ADDR:PORT", value_parser = loopback)]
     pub(super) address: Option<SocketAddr>,
@@ -103,10 +99,6 @@ pub(super) struct LoadArgs {
     #[arg(long, value_name = "PID", requires = "address")]
     pub(super) pid: Option<u32>,
 
-    /// Program of the server; without it cargo builds it
-    #[arg(long, value_name = "FILE", conflicts_with = "address")]
-    pub(super) server: Option<PathBuf>,
-
     /// Directory of the journal, kept afterwards; without it a temporary one
     #[arg(long, value_name = "DIR", conflicts_with = "address")]
     pub(super) data_dir: Option<PathBuf>,
@@ -114,14 +106,6 @@ pub(super) struct LoadArgs {
     /// Keep the journal in memory
     #[arg(long, conflicts_with_all = ["address", "data_dir"])]
     pub(super) in_memory: bool,
-
-    /// CPU that runs the server and the baselines
-    #[arg(long, value_name = "CPU", conflicts_with = "address")]
-    pub(super) server_cpu: Option<usize>,
-
-    /// CPU that runs the load
-    #[arg(long, value_name = "CPU")]
-    pub(super) load_cpu: Option<usize>,
 
     /// Measure a bare echo with as many connections too, and the disk's own sync; with --lockstep a raw
     /// loop that writes to as many sockets
@@ -137,9 +121,84 @@ pub(super) struct LoadArgs {
     #[arg(long)]
     pub(super) syscalls: bool,
 
+    #[command(flatten)]
+    pub(super) machine: MachineArgs,
+}
+
+/// The figures of `docs/performance.md`.
+#[derive(Debug, clap::Args)]
+pub(super) struct FiguresArgs {
+    /// Which figures; without a name all of them
+    #[arg(value_name = "NAME")]
+    pub(super) names: Vec<Group>,
+
+    /// How often each is measured; the median counts
+    #[arg(long, value_name = "TIMES", default_value_t = 3, value_parser = clap::value_parser!(u8).range(1..=99))]
+    pub(super) times: u8,
+
+    #[command(flatten)]
+    pub(super) machine: MachineArgs,
+}
+
+/// Figures that are measured together.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub(super) enum Group {
+    /// Moves a second by a bare echo's, with 100, 1000 and 5000 connections; system calls and bytes
+    Speed,
+    /// Latency with 2000 matches at 2 moves a second of each player
+    Latency,
+    /// Memory of 1000 idle connections, matches and spectators
+    Memory,
+    /// 1000 spectators of one match by a raw loop
+    Spectators,
+    /// CPU a move with 4000 matches by that with 10
+    Scale,
+}
+
+/// The programs and where they run.
+#[derive(Clone, Debug, clap::Args)]
+pub(super) struct MachineArgs {
+    /// Seconds that are measured
+    #[arg(long, value_name = "SECONDS", default_value = "10", value_parser = seconds)]
+    pub(super) seconds: Duration,
+
+    /// Seconds that are played before
+    #[arg(long, value_name = "SECONDS", default_value = "2", value_parser = seconds)]
+    pub(super) warm_up: Duration,
+
+    /// Program of the server; without it cargo builds it
+    #[arg(long, value_name = "FILE")]
+    pub(super) server: Option<PathBuf>,
+
+    /// CPU that runs the server and the baselines
+    #[arg(long, value_name = "CPU")]
+    pub(super) server_cpu: Option<usize>,
+
+    /// CPU that runs the load
+    #[arg(long, value_name = "CPU")]
+    pub(super) load_cpu: Option<usize>,
+
     /// Print JSON instead of a table
     #[arg(long)]
     pub(super) json: bool,
+}
+
+impl LoadArgs {
+    /// What the load does if nothing is said of it.
+    pub(super) fn on(machine: &MachineArgs) -> Self {
+        Self {
+            machine: machine.clone(),
+            ..Args::parse_from(["load"]).load
+        }
+    }
+}
+
+fn matches(text: &str) -> Result<usize, String> {
+    let count = text
+        .parse()
+        .ok()
+        .filter(|count| (1..=50_000).contains(count));
+    count.ok_or_else(|| "it takes a number from 1 to 50000".into())
 }
 
 fn seconds(text: &str) -> Result<Duration, String> {

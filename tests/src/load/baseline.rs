@@ -84,14 +84,14 @@ pub(super) fn measure(args: &LoadArgs, report: &Report) -> anyhow::Result<Baseli
 
 /// Messages a second that are answered, where every player sends the next when its answer came.
 fn echo(args: &LoadArgs, path: &str) -> anyhow::Result<f64> {
-    let program = Program::baseline("echo", args.server_cpu)?;
+    let program = Program::baseline("echo", args.machine.server_cpu)?;
     let rounds = Rounds::new(Echo::connect(program.address, 2 * args.matches, path)?);
-    rounds?.per_second(args.warm_up, args.seconds)
+    rounds?.per_second(args.machine.warm_up, args.machine.seconds)
 }
 
 /// Messages a second that arrive, where one is sent to all sockets when all have the one before.
 fn fan_out(args: &LoadArgs, sockets: usize) -> anyhow::Result<f64> {
-    let program = Program::baseline("fan-out", args.server_cpu)?;
+    let program = Program::baseline("fan-out", args.machine.server_cpu)?;
     let rounds = Rounds::new(FanOut::connect(program.address, sockets)?);
-    rounds?.per_second(args.warm_up, args.seconds)
+    rounds?.per_second(args.machine.warm_up, args.machine.seconds)
 }

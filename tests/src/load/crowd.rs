@@ -111,7 +111,7 @@ impl Crowd {
         let wanted = self.members.len();
         let began = Instant::now();
         while self.arrived < wanted {
-            self.run_until(Instant::now() + Duration::from_millis(5))?;
+            self.run_until(Instant::now() + Duration::from_millis(1))?;
             self.tally.check()?;
             if began.elapsed() > ARRIVAL_TIMEOUT {
                 bail!("only {} of {wanted} have arrived", self.arrived);

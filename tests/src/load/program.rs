@@ -32,6 +32,8 @@ pub(super) struct Program {
     child: Child,
     /// Where it listens.
     pub(super) address: SocketAddr,
+    /// When it was started.
+    pub(super) started: Instant,
 }
 
 impl Program {
@@ -68,6 +70,7 @@ impl Program {
 
     fn start(mut command: Command, cpu: Option<usize>) -> anyhow::Result<Self> {
         command.stdin(Stdio::null()).stdout(Stdio::piped());
+        let started = Instant::now();
         let mut child = affinity::on_cpu(cpu, || command.spawn())??;
         let mut line = String::new();
         let stdout = child.stdout.take().context("it has an output")?;
@@ -77,7 +80,11 @@ impl Program {
             let status = child.wait()?;
             bail!("it ended ({status}) instead of listening");
         };
-        Ok(Self { child, address })
+        Ok(Self {
+            child,
+            address,
+            started,
+        })
     }
 
     /// Its number.

@@ -55,6 +55,8 @@ pub(super) struct Report {
     pub(super) cost: Option<Cost>,
     /// System calls of the server a move.
     pub(super) syscalls_a_move: Option<BTreeMap<&'static str, f64>>,
+    /// Milliseconds from the start of the server's process to the first `welcome`.
+    pub(super) start_ms: Option<f64>,
     /// Which part of a core the load used. Near 1 it was the load that was measured.
     pub(super) load_busy: f64,
     /// What the server's memory grows by.
@@ -118,6 +120,7 @@ impl Report {
             mover_p99_by_p50: mover.map(|times| times.p99_ms / times.p50_ms),
             cost: None,
             syscalls_a_move: None,
+            start_ms: None,
             load_busy: own.cpu.as_secs_f64() / tally.time.as_secs_f64(),
             memory: None,
             baseline: None,

@@ -20,7 +20,7 @@ const PERF_MARGIN: Duration = Duration::from_secs(2);
 
 /// Does what the command line says.
 pub(super) fn run(args: &LoadArgs) -> anyhow::Result<Report> {
-    affinity::pin(args.load_cpu)?;
+    affinity::pin(args.machine.load_cpu)?;
     let mut report = play(args)?;
     if args.memory.is_some() {
         report.memory = memory(args)?;
@@ -33,28 +33,39 @@ pub(super) fn run(args: &LoadArgs) -> anyhow::Result<Report> {
 
 fn play(args: &LoadArgs) -> anyhow::Result<Report> {
     let target = Target::new(args)?;
+    let start_ms = start_ms(&target, plan(args))?;
     let mut crowd = Crowd::new(target.address, plan(args))?;
     crowd.add_tables(args.matches)?;
     crowd.add_spectators(args.spectators)?;
-    crowd.play(args.warm_up)?;
+    crowd.play(args.machine.warm_up)?;
     let before = target.pid.map(Usage::of).transpose()?;
     let own_before = Usage::of(std::process::id())?;
-    let tally = crowd.play(args.seconds)?;
+    let tally = crowd.play(args.machine.seconds)?;
     let used = match (target.pid, before) {
         (Some(pid), Some(before)) => Some(Usage::of(pid)?.since(before)),
         _ => None,
     };
     let own = Usage::of(std::process::id())?.since(own_before);
     let mut report = Report::new(args, &tally, own);
+    report.start_ms = start_ms;
     report.cost = used.map(|used| Cost::new(&tally, used));
     if args.syscalls {
         let pid = target
             .pid
             .context("--syscalls needs the --pid of the server")?;
-        report.syscalls_a_move = Some(syscalls(&mut crowd, pid, args.seconds)?);
+        report.syscalls_a_move = Some(syscalls(&mut crowd, pid, args.machine.seconds)?);
     }
     crowd.leave_tables()?;
     Ok(report)
+}
+
+/// From the start of the process to the first `welcome`.
+fn start_ms(target: &Target, plan: Plan) -> anyhow::Result<Option<f64>> {
+    let Some(started) = target.started else {
+        return Ok(None);
+    };
+    Crowd::new(target.address, plan)?.add_idle(1)?;
+    Ok(Some(started.elapsed().as_secs_f64() * 1e3))
 }
 
 fn syscalls(

@@ -2,6 +2,7 @@
 
 use std::net::SocketAddr;
 use std::path::{Path, PathBuf};
+use std::time::Instant;
 
 use anyhow::Context as _;
 use tempfile::TempDir;
@@ -14,6 +15,8 @@ use super::program::{Program, server_path};
 pub(super) struct Target {
     /// Where it listens.
     pub(super) address: SocketAddr,
+    /// When it was started, if it was for this load.
+    pub(super) started: Option<Instant>,
     /// Its process, where that is known.
     pub(super) pid: Option<u32>,
     program: Option<Program>,
@@ -26,12 +29,13 @@ impl Target {
         if let Some(address) = args.address {
             return Ok(Self {
                 address,
+                started: None,
                 pid: args.pid,
                 program: None,
                 temporary: None,
             });
         }
-        let path = match &args.server {
+        let path = match &args.machine.server {
             Some(path) => path.clone(),
             None => server_path()?,
         };
@@ -41,9 +45,10 @@ impl Target {
         };
         let directory = args.data_dir.as_deref();
         let directory = directory.or(temporary.as_ref().map(TempDir::path));
-        let program = Program::server(&path, directory, args.server_cpu)?;
+        let program = Program::server(&path, directory, args.machine.server_cpu)?;
         Ok(Self {
             address: program.address,
+            started: Some(program.started),
             pid: Some(program.pid()),
             program: Some(program),
             temporary,

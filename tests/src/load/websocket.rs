@@ -124,7 +124,8 @@ mod tests {
         check(b"\x88\x02\x03\xe8", Kind::Close, b"\x03\xe8");
         let long = [b"\x81\x7e\x01\x00".as_slice(), &[b'x'; 256]].concat();
         check(&long, Kind::Text, &[b'x'; 256]);
-        let longer = [b"\x81\x7f\0\0\0\0\0\x01\0\0".as_slice(), &[b'x'; 65_536]].concat();
+        let payload = "x".repeat(65_536);
+        let longer = [b"\x81\x7f\0\0\0\0\0\x01\0\0", payload.as_bytes()].concat();
         let frame = read_frame(&longer, 0).unwrap().unwrap();
         assert_eq!(frame.payload.len(), 65_536);
     }

@@ -33,8 +33,10 @@ pub(in crate::load) fn serve_fan_out() -> anyhow::Result<()> {
         poller.wait(Instant::now() + WAIT, &mut ready)?;
         for number in ready.drain(..) {
             if number == LISTENER {
-                let (stream, _) = listener.accept()?;
+                let (mut stream, _) = listener.accept()?;
                 stream.set_nodelay(true)?;
+                // So that the load knows that this socket is among those that are written to.
+                stream.write_all(&frame)?;
                 poller.add(&stream, streams.len())?;
                 streams.push(stream);
             } else if streams[number].read(&mut buffer)? == 0 {

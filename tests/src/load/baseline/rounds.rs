@@ -5,8 +5,8 @@ use std::time::{Duration, Instant};
 
 use anyhow::{Context as _, bail};
 
+use super::MOVE;
 use super::fan_out::frame;
-use super::{MOVE, OWN_BOARD};
 use crate::load::connection::{Connection, Received, end_of_head};
 use crate::load::poller::Poller;
 use crate::load::report::per_second;
@@ -52,7 +52,9 @@ pub(super) struct Echo {
 pub(super) struct FanOut {
     connections: Vec<Connection>,
     frame_bytes: usize,
+    /// How many have not got the last message; the first one says that a socket was accepted.
     unseen: usize,
+    has_begun: bool,
 }
 
 impl<T: Answered> Rounds<T> {
@@ -161,6 +163,7 @@ impl FanOut {
             connections: connections.collect::<Result<_, _>>()?,
             frame_bytes: frame().len(),
             unseen: count,
+            has_begun: false,
         })
     }
 }
@@ -171,6 +174,7 @@ impl Answered for FanOut {
     }
 
     fn begin(&mut self) -> anyhow::Result<()> {
+        self.has_begun = true;
         self.unseen = self.connections.len();
         let first = self.connections.first_mut().context("there are sockets")?;
         Ok(first.send(MOVE)?)
@@ -178,15 +182,14 @@ impl Answered for FanOut {
 
     fn take(&mut self, _: usize, bytes: &[u8]) -> anyhow::Result<(usize, u64)> {
         let seen = bytes.len() / self.frame_bytes;
-        debug_assert!(OWN_BOARD.as_bytes().starts_with(OWN_START));
         self.unseen = self.unseen.saturating_sub(seen);
-        if self.unseen == 0 {
+        if self.unseen == 0 && self.has_begun {
             self.begin()?;
         }
         Ok((seen * self.frame_bytes, seen as u64))
     }
 
     fn is_ready(&self) -> bool {
-        true
+        self.unseen == 0
     }
 }

@@ -97,7 +97,7 @@ impl Crowd {
     ) -> anyhow::Result<()> {
         let role = self.members[number].role;
         match (snapshot.phase, role) {
-            (_, Role::Visitor { .. }) => self.take_visited(number, snapshot.you, now),
+            (_, Role::Visitor { .. }) => self.take_visited(number, snapshot, now),
             (Phase::Waiting, Role::Player { table, .. }) => {
                 self.tables[table].code = Some(snapshot.code);
                 let other = self.tables[table].players[Seat::One];

@@ -3,11 +3,11 @@
 use std::cmp::Reverse;
 use std::time::Instant;
 
-use versus2048_protocol::game::Seat;
-use versus2048_protocol::wire::ClientMessage;
+use versus2048_protocol::wire::{ClientMessage, Snapshot};
 
 use super::Crowd;
 use super::member::{Member, Role};
+use crate::load::boards::Boards;
 
 /// How many visitors there may be at once. If all are still here, the next is late, and that counts.
 pub(super) const MAX_VISITORS: u32 = 64;
@@ -53,18 +53,20 @@ impl Crowd {
     pub(super) fn take_visited(
         &mut self,
         number: usize,
-        you: Option<Seat>,
+        snapshot: &Snapshot,
         now: Instant,
     ) -> anyhow::Result<()> {
         let member = &mut self.members[number];
         if member.is_leaving {
             return Ok(());
         }
-        if let (Role::Visitor { due, .. }, None) = (member.role, you) {
+        let boards = snapshot.boards.as_ref();
+        member.boards = boards.map(|boards| Boards::new(snapshot.options, boards));
+        if let (Role::Visitor { due, .. }, None) = (member.role, snapshot.you) {
             self.tally.visitor.add(now.saturating_duration_since(due));
         }
         member.is_leaving = true;
-        member.has_made_table = you.is_some();
+        member.has_made_table = snapshot.you.is_some();
         self.send(number, &ClientMessage::Leave {})
     }
 

@@ -59,6 +59,9 @@ impl fmt::Display for Report {
             "load's part of a core",
             &format!("{:.2}", self.load_busy),
         )?;
+        if let Some(start_ms) = self.start_ms {
+            line(f, "server's start to welcome", &format!("{start_ms:.0} ms"))?;
+        }
         for (call, count) in self.syscalls_a_move.iter().flatten() {
             line(f, &format!("{call} a move"), &format!("{count:.3}"))?;
         }
