@@ -34,6 +34,7 @@ use crate::config::JournalConfig;
 use crate::players::PlayerId;
 pub use backup::back_up;
 pub use error::OpenError;
+use error::ReadError;
 pub use faults::MemoryFaults;
 pub(crate) use health::Health;
 use reader::Inquiry;
@@ -76,20 +77,20 @@ pub(crate) struct Batch {
     pub(crate) writes: Vec<Write>,
     /// The table's number of this batch.
     pub(crate) number: u64,
-    /// How many failures the table knew of when it decided them.
-    pub(crate) failures: u64,
+    /// How many rollbacks the table knew of when it decided them.
+    pub(crate) rollbacks: u64,
     /// Where the table is told.
     pub(crate) progress: watch::Sender<Progress>,
 }
 
-/// How far the journal is with the events of one table.
+/// How far the journal is with what one table has handed over: the batches up to `on_disk` are on
+/// disk, and everything that was sent after them before this number of rollbacks was seen is void.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(crate) struct Progress {
     /// The number of the last batch that is on disk.
     pub(crate) on_disk: u64,
-    /// How many commits with events of this table have failed. After each, what is on disk has to
-    /// be asked, and events decided before the answer are not written.
-    pub(crate) failures: u64,
+    /// How often batches of this table have become void.
+    pub(crate) rollbacks: u64,
 }
 
 impl Journal {
@@ -228,7 +229,7 @@ impl Journal {
     }
 
     fn start(
-        database: Database,
+        mut database: Database,
         faults: Option<MemoryFaults>,
         keeping: Keeping,
     ) -> Result<Self, OpenError> {
@@ -237,6 +238,9 @@ impl Journal {
         let counters = Arc::new(Counters::default());
         let durable = database.place().is_durable();
         let inquiries = reader::start(database.place().clone()).map_err(OpenError::Thread)?;
+        let last_commit = database.last_commit();
+        let commit_number =
+            last_commit.map_err(|error| ReadError::from(error).at(database.place().file()))?;
         let writer = Writer {
             database,
             faults,
@@ -245,6 +249,9 @@ impl Journal {
                 health: healthy,
                 counters: Arc::clone(&counters),
             },
+            commit_number,
+            undecided: Vec::new(),
+            void: Vec::new(),
             loads: Vec::new(),
             players: Vec::new(),
             forgotten: 0,
@@ -275,8 +282,25 @@ impl Permit<'_> {
 }
 
 impl Batch {
-    /// Whether it rests on events of a commit that has failed.
+    /// Whether it was decided before a rollback that its table has been told of since.
     fn is_void(&self) -> bool {
-        self.progress.borrow().failures > self.failures
+        self.progress.borrow().rollbacks > self.rollbacks
+    }
+
+    /// Tells the table that this batch and those before it are on disk.
+    fn confirm(&self) {
+        self.progress
+            .send_modify(|progress| progress.on_disk = self.number);
+    }
+
+    /// Tells the table that this batch is void, unless it was told so of one before; where it is on
+    /// disk all the same, that is what what follows it rests on.
+    fn roll_back(&self, is_on_disk: bool) {
+        self.progress.send_modify(|progress| {
+            if is_on_disk {
+                progress.on_disk = self.number;
+            }
+            progress.rollbacks = self.rollbacks + 1;
+        });
     }
 }

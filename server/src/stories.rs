@@ -162,7 +162,7 @@ impl Hall {
                     event: Event::Paused,
                 }],
                 number,
-                failures: 0,
+                rollbacks: 0,
                 progress: progress.clone(),
             });
         };

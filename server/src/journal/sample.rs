@@ -84,7 +84,7 @@ impl Sample {
             game: self.id(),
             writes,
             number: 1,
-            failures: 0,
+            rollbacks: 0,
             progress: watch::Sender::new(Progress::default()),
         }
     }

@@ -107,10 +107,12 @@ impl Database {
         stock.map_err(|error| error.at(file))
     }
 
-    /// Writes everything in one transaction; gives the number of rows. After an error they may be
-    /// there all the same, and nothing is to be written before [`Database::recover`].
+    /// Writes everything in one transaction with the commit's number; gives the number of rows. After
+    /// an error they may be there all the same, and nothing is to be written before
+    /// [`Database::recover`].
     pub(super) fn commit(
         &mut self,
+        number: u64,
         batches: &[Batch],
         players: &[StoredPlayer],
     ) -> rusqlite::Result<u64> {
@@ -124,6 +126,8 @@ impl Database {
             writing::put_player(&transaction, player)?;
             rows += 1;
         }
+        let doubled = i64::try_from(number * 2).unwrap_or(i64::MAX);
+        transaction.execute("UPDATE journal SET probes = ?1", [doubled])?;
         transaction.commit()?;
         Ok(rows)
     }
@@ -134,8 +138,8 @@ impl Database {
     }
 
     /// After a failure: a new connection, which has no memory of what has failed, and the proof that
-    /// it writes, with room for more.
-    pub(super) fn recover(&mut self) -> Result<(), ReadError> {
+    /// it writes, with room for more. Gives the number of the last commit that is there.
+    pub(super) fn recover(&mut self) -> Result<u64, ReadError> {
         if self.place.is_durable() {
             // Closed first, so that the new one is the first to look at the log.
             self.connection = None;
@@ -144,11 +148,19 @@ impl Database {
             self.connection = Some(connection);
         }
         self.prove()?;
+        let last_commit = self.last_commit()?;
         // Afterwards, for what the log took is free now.
         if self.place.is_durable() {
             room::prove(&self.place.file()).map_err(ReadError::io)?;
         }
-        Ok(())
+        Ok(last_commit)
+    }
+
+    /// The number of the last commit that is there.
+    pub(super) fn last_commit(&mut self) -> rusqlite::Result<u64> {
+        let sql = "SELECT probes FROM journal";
+        let probes: i64 = self.connected()?.query_row(sql, [], |row| row.get(0))?;
+        Ok(u64::try_from(probes / 2).unwrap_or(0))
     }
 
     /// One slice of forgetting what is not to be kept any longer.
@@ -156,7 +168,8 @@ impl Database {
         keeping.slice(self.connected()?, now_ms)
     }
 
-    /// Moves all of the log to its place in the file, and writes something.
+    /// Moves all of the log to its place in the file, and writes something: the lowest bit of the
+    /// last commit's number.
     fn prove(&mut self) -> Result<(), ReadError> {
         let connection = self.connected()?;
         let is_busy: bool =
@@ -166,7 +179,8 @@ impl Database {
             let busy = rusqlite::ffi::Error::new(rusqlite::ffi::SQLITE_BUSY);
             return Err(rusqlite::Error::SqliteFailure(busy, Some(why.into())).into());
         }
-        let probed = connection.execute("UPDATE journal SET probes = probes + 1", [])?;
+        let probe = "UPDATE journal SET probes = probes / 2 * 2 + 1 - probes % 2";
+        let probed = connection.execute(probe, [])?;
         if probed == 1 {
             Ok(())
         } else {

@@ -19,7 +19,7 @@ struct Hand {
     progress: watch::Sender<Progress>,
     told: watch::Receiver<Progress>,
     number: u64,
-    failures: u64,
+    rollbacks: u64,
 }
 
 impl Hand {
@@ -31,7 +31,7 @@ impl Hand {
             progress,
             told,
             number: 0,
-            failures: 0,
+            rollbacks: 0,
         }
     }
 
@@ -43,20 +43,20 @@ impl Hand {
             game: self.game,
             writes: vec![Write::Event { seq, event }],
             number: self.number,
-            failures: self.failures,
+            rollbacks: self.rollbacks,
             progress: self.progress.clone(),
         };
         self.journal.try_reserve().expect("a place").send(batch);
     }
 
-    async fn is_told(&mut self, on_disk: u64, failures: u64) {
-        let expected = Progress { on_disk, failures };
+    async fn is_told(&mut self, on_disk: u64, rollbacks: u64) {
+        let expected = Progress { on_disk, rollbacks };
         let told = self.told.wait_for(|&progress| progress == expected);
         tokio::time::timeout(LIMIT, told)
             .await
             .unwrap_or_else(|_| panic!("{expected:?} is told"))
             .expect("the sender stays");
-        self.failures = failures;
+        self.rollbacks = rollbacks;
     }
 
     /// How many events of the match there are.
@@ -131,7 +131,7 @@ async fn a_failed_commit_voids_what_rests_on_it() {
         assert!(faults.is_reached().await);
         hand.hand_over(2);
         faults.release();
-        hand.is_told(0, 1).await;
+        hand.is_told(u64::from(stored), 1).await;
         assert_eq!(hand.rows().await, rows, "stored: {stored}");
         hand.hand_over(u64::try_from(rows).expect("few rows") + 1);
         hand.is_told(3, 1).await;
@@ -180,10 +180,8 @@ async fn while_the_disk_is_broken_nothing_is_taken_and_loads_wait() {
     let mut other = Hand::new(&journal, Uuid::from_u128(2));
     other.hand_over(1);
     faults.release();
-    hand.is_told(0, 1).await;
-    // Let in before anybody knew, and not written either.
-    other.is_told(0, 1).await;
-    assert!(!health.borrow_and_update().is_healthy());
+    let failing = health.wait_for(|health| !health.is_healthy());
+    drop(tokio::time::timeout(LIMIT, failing).await.expect("in time"));
     assert!(journal.try_reserve().is_none());
     assert!(!journal.stats().is_healthy);
     journal.flush().await;
@@ -193,7 +191,14 @@ async fn while_the_disk_is_broken_nothing_is_taken_and_loads_wait() {
     });
     journal.flush().await;
     assert!(!loading.is_finished());
+    // Nobody is told before it is known what is on disk.
+    for hand in [&hand, &other] {
+        assert_eq!(*hand.told.borrow(), Progress::default());
+    }
     faults.repair();
+    hand.is_told(1, 1).await;
+    // Let in before anybody knew, and not written.
+    other.is_told(0, 1).await;
     let loaded = tokio::time::timeout(LIMIT, loading)
         .await
         .expect("an answer");
@@ -214,7 +219,7 @@ async fn a_closed_journal_has_written_everything_and_takes_nothing() {
         *hand.told.borrow_and_update(),
         Progress {
             on_disk: 1,
-            failures: 0
+            rollbacks: 0
         }
     );
     assert!(journal.try_reserve().is_none());

@@ -68,6 +68,12 @@ pub(super) struct Writer {
     pub(super) faults: Option<MemoryFaults>,
     pub(super) keeping: Keeping,
     pub(super) tellers: Tellers,
+    /// The number of the last commit that was tried.
+    pub(super) commit_number: u64,
+    /// The batches of a failed commit, until it is known whether they are on disk.
+    pub(super) undecided: Vec<Batch>,
+    /// The batches that came after it and are not written.
+    pub(super) void: Vec<Batch>,
     /// Those that came while nothing could be read.
     pub(super) loads: Vec<Load>,
     /// Those whose rows are not written yet.
@@ -145,23 +151,19 @@ impl Writer {
         }
         // What was let in just before it was known that nothing is taken.
         if !self.is_healthy() {
-            return fail(batches);
+            return self.void.extend(batches);
         }
+        self.commit_number += 1;
         match self.write(&batches) {
             Ok(rows) => {
                 self.players.clear();
                 let log_bytes = self.database.log_bytes();
                 self.tellers.counters.note_commit(rows, log_bytes);
-                for batch in batches {
-                    let number = batch.number;
-                    batch
-                        .progress
-                        .send_modify(|progress| progress.on_disk = number);
-                }
+                batches.iter().for_each(Batch::confirm);
             }
             Err(error) => {
                 self.tellers.counters.note_failure();
-                fail(batches);
+                self.undecided = batches;
                 self.note_failing(&error);
                 self.recover();
             }
@@ -171,7 +173,8 @@ impl Writer {
     fn write(&mut self, batches: &[Batch]) -> Result<u64, ReadError> {
         let failure = self.faults.as_ref().and_then(MemoryFaults::before_commit);
         if failure.is_none_or(|failure| failure.stored) {
-            let rows = self.database.commit(batches, &self.players)?;
+            let number = self.commit_number;
+            let rows = self.database.commit(number, batches, &self.players)?;
             if failure.is_none() {
                 return Ok(rows);
             }
@@ -210,7 +213,8 @@ impl Writer {
         TIDY_EVERY
     }
 
-    /// Opens the database again and proves that it writes.
+    /// Opens the database again and proves that it writes; then tells each table of the failed commit
+    /// whether its batch is on disk.
     fn recover(&mut self) {
         let is_broken = self.faults.as_ref().is_some_and(MemoryFaults::is_broken);
         let recovered = if is_broken {
@@ -219,11 +223,27 @@ impl Writer {
             self.database.recover()
         };
         match recovered {
-            Ok(()) => {
+            Ok(last_commit) => {
                 tracing::info!("the journal takes events again");
                 self.tellers.health.send_replace(Health::Healthy);
+                self.decide(last_commit == self.commit_number);
             }
             Err(error) => self.note_failing(&error),
+        }
+    }
+
+    /// Tells tables what has become of their batches.
+    fn decide(&mut self, is_on_disk: bool) {
+        // The first to be told of a table is the last of its batches that is on disk.
+        for batch in self.undecided.drain(..).rev() {
+            if !batch.is_void() {
+                batch.roll_back(is_on_disk);
+            }
+        }
+        for batch in self.void.drain(..) {
+            if !batch.is_void() {
+                batch.roll_back(false);
+            }
         }
     }
 
@@ -286,18 +306,6 @@ impl Taken {
 
 fn wanted_by_a_test() -> ReadError {
     ReadError::io(io::Error::other("a test wants it so"))
-}
-
-/// Tells tables that what they handed over is not to be counted on.
-fn fail(batches: Vec<Batch>) {
-    for batch in batches {
-        // The second batch of a table in a failed commit is void by the first: one failure.
-        if !batch.is_void() {
-            batch
-                .progress
-                .send_modify(|progress| progress.failures += 1);
-        }
-    }
 }
 
 /// The time of day, in Unix milliseconds.

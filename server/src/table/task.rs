@@ -13,7 +13,7 @@ use uuid::Uuid;
 use versus2048_protocol::game::Event;
 use versus2048_protocol::wire::ClosedReason;
 
-use crate::journal::{Batch, Journal, Permit, Progress, StoredTable, Write};
+use crate::journal::{Batch, Health, Journal, Permit, Progress, StoredTable, Write};
 use crate::table::gate::Gate;
 use crate::table::handle::{Inbox, TableCommand, TableHandle};
 use crate::table::in_flight::InFlight;
@@ -34,8 +34,9 @@ pub(super) struct TableTask {
     around: Surroundings,
     progress: watch::Sender<Progress>,
     told: watch::Receiver<Progress>,
-    /// How many failed commits the table has taken in.
-    failures: u64,
+    health: watch::Receiver<Health>,
+    /// How many rollbacks the table has taken in.
+    rollbacks: u64,
     in_flight: InFlight,
     /// The table as it was last handed over to be written; `None` once it is closed.
     kept: Option<Box<StoredTable>>,
@@ -64,7 +65,8 @@ impl TableTask {
             gate: Gate::new(table.code(), limit, around.lobby.metrics().clone()),
             progress,
             told,
-            failures: 0,
+            health: around.journal.health(),
+            rollbacks: 0,
             in_flight: InFlight::none(table.current().clone()),
             kept: None,
             stored_key: None,
@@ -122,6 +124,7 @@ impl TableTask {
                 // What the journal says comes first: the next command is decided upon that.
                 biased;
                 Ok(()) = self.told.changed() => self.catch_up(),
+                Ok(()) = self.health.changed() => self.note_health(),
                 events = known(&mut self.doubt) => match events {
                     Some(events) => self.settle(&events),
                     // What is there can't be read, or the journal has ended.
@@ -230,7 +233,7 @@ impl TableTask {
             game: self.table.current().id(),
             writes,
             number,
-            failures: self.failures,
+            rollbacks: self.rollbacks,
             progress: self.progress.clone(),
         }
     }
@@ -240,11 +243,19 @@ impl TableTask {
         let progress = *self.told.borrow_and_update();
         self.in_flight.confirm(progress.on_disk);
         self.release(progress.on_disk);
-        if progress.failures > self.failures {
-            self.failures = progress.failures;
+        if progress.rollbacks > self.rollbacks {
+            self.rollbacks = progress.rollbacks;
             self.lose();
         }
         self.take_held();
+    }
+
+    /// While the journal takes nothing, it is not known whether what is in flight is on disk.
+    fn note_health(&mut self) {
+        let is_failing = !self.health.borrow_and_update().is_healthy();
+        if is_failing && self.doubt.is_none() && !self.gate.is_empty() {
+            self.lose();
+        }
     }
 
     /// Takes the command that has waited until everything is on disk.

@@ -25,7 +25,7 @@ fn directory() -> TempDir {
 fn write(dir: &Path, batches: &[Batch]) {
     let mut database = Database::open(dir).expect("a journal");
     for batch in batches {
-        let rows = database.commit(std::slice::from_ref(batch), &[]);
+        let rows = database.commit(1, std::slice::from_ref(batch), &[]);
         let expected = u64::try_from(batch.writes.len()).expect("few rows");
         assert_eq!(rows.expect("a commit"), expected);
     }

@@ -39,7 +39,7 @@ impl TableTask {
     /// What is on disk is known: makes the match from it, and tells it.
     pub(super) fn settle(&mut self, events: &[Event]) {
         self.doubt = None;
-        self.failures = self.told.borrow_and_update().failures;
+        self.rollbacks = self.told.borrow_and_update().rollbacks;
         let current = self.table.current().refolded(events);
         let first_lost = self.in_flight.first_lost(current.events());
         self.in_flight = InFlight::none(current.clone());

@@ -12,13 +12,13 @@ fn a_copy_of_a_journal_in_use_is_the_journal() {
     let (playing, over) = (Sample::new(1), Sample::new(2));
     let mut database = Database::open(dir.path()).expect("a journal");
     let batches = [playing.opened(), playing.played(4), over.finished()];
-    database.commit(&batches, &[]).expect("a commit");
+    database.commit(1, &batches, &[]).expect("a commit");
     let copy = elsewhere.path().join("journal.db");
     back_up(dir.path(), &copy).expect("a copy");
     let mode = fs::metadata(&copy).expect("the copy").permissions().mode();
     assert_eq!(mode & 0o777, 0o600);
     database
-        .commit(&[Sample::new(3).opened()], &[])
+        .commit(1, &[Sample::new(3).opened()], &[])
         .expect("it is still in use");
 
     let contents = stock(elsewhere.path()).expect("what was written before");

@@ -158,9 +158,9 @@ fn a_damaged_player_is_left_out_and_the_others_come_back() {
             stored_player(seat, ENDED_AT / 1000 - 10 * number)
         });
         let mut database = Database::open(dir.path()).expect("a journal");
-        database.commit(&[], &[zero]).expect("a commit");
+        database.commit(1, &[], &[zero]).expect("a commit");
         flip(dir.path(), "players", column);
-        database.commit(&[], &[one]).expect("a commit");
+        database.commit(1, &[], &[one]).expect("a commit");
         drop(database);
         let players = stock(dir.path()).expect("a start").players;
         assert_eq!(players, [one], "{column}");

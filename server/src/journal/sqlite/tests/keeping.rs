@@ -10,7 +10,7 @@ fn with_finished(dir: &Path, numbers: impl IntoIterator<Item = u8>) -> Database 
     let mut database = Database::open(dir).expect("a journal");
     for number in numbers {
         let batch = Sample::new(number).finished();
-        database.commit(&[batch], &[]).expect("a commit");
+        database.commit(1, &[batch], &[]).expect("a commit");
     }
     database
 }
@@ -69,7 +69,7 @@ fn the_oldest_finished_matches_make_room_and_open_ones_stay() {
     let mut database = with_finished(dir.path(), 2..=40);
     let playing = Sample::new(1);
     database
-        .commit(&[playing.opened(), playing.played(5)], &[])
+        .commit(1, &[playing.opened(), playing.played(5)], &[])
         .expect("a commit");
     let pages = |name: &str| -> u64 {
         let value = raw(dir.path()).pragma_query_value(None, name, |row| row.get::<_, u32>(0));
@@ -120,7 +120,7 @@ fn there_are_so_many_players_and_the_one_who_was_away_for_the_longest_goes_first
         stored_player(Seat::One, now_s - 20),
     ];
     let mut database = Database::open(dir.path()).expect("a journal");
-    database.commit(&[], &players).expect("a commit");
+    database.commit(1, &[], &players).expect("a commit");
     let mut keeping = Keeping::new(None, u64::MAX);
     tidy(&mut database, keeping, ENDED_AT);
     assert_eq!(count(dir.path(), "players"), 2);

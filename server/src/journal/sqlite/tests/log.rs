@@ -15,7 +15,7 @@ fn crashed(events: usize) -> (TempDir, Vec<u8>) {
     let sample = Sample::new(1);
     let batches = std::iter::once(sample.opened()).chain(sample.played_one_by_one(events));
     for batch in batches {
-        let committed = database.commit(std::slice::from_ref(&batch), &[]);
+        let committed = database.commit(1, std::slice::from_ref(&batch), &[]);
         committed.expect("a commit");
     }
     for name in ["journal.db", "journal.db-wal"] {
@@ -109,7 +109,7 @@ fn what_does_not_hold_before_the_last_commit_is_damage() {
 fn left_open() -> TempDir {
     let (open, left) = (directory(), directory());
     let mut database = Database::open(open.path()).expect("a journal");
-    let committed = database.commit(&[Sample::new(1).opened()], &[]);
+    let committed = database.commit(1, &[Sample::new(1).opened()], &[]);
     committed.expect("a commit");
     for name in ["journal.db", "journal.db-wal", "lock"] {
         fs::copy(open.path().join(name), left.path().join(name)).expect("a copy");

@@ -45,7 +45,7 @@ fn others_can_read_nothing_of_it() {
     let inner = dir.path().join("deep/journal");
     let mut database = Database::open(&inner).expect("a journal");
     database
-        .commit(&[Sample::new(1).opened()], &[])
+        .commit(1, &[Sample::new(1).opened()], &[])
         .expect("a commit");
     let mode = |path: &Path| {
         fs::metadata(path)
@@ -77,7 +77,7 @@ fn players_come_back_for_a_day() {
     let mut database = Database::open(dir.path()).expect("a journal");
     let earlier = stored_player(Seat::Zero, now_s - 1_000_000);
     database
-        .commit(&[], &[earlier, recent, old])
+        .commit(1, &[], &[earlier, recent, old])
         .expect("a commit");
     let contents = database.take_stock(ENDED_AT).expect("what was written");
     assert_eq!(contents.players, [recent]);

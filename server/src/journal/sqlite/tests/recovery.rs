@@ -17,6 +17,6 @@ fn a_disk_without_room_for_more_than_a_probe_has_not_recovered() {
     assert!(fs::symlink_metadata(&room).is_err());
     database.recover().expect("a disk with room");
     assert!(fs::symlink_metadata(&room).is_err(), "nothing is left");
-    let committed = database.commit(&[Sample::new(1).opened()], &[]);
+    let committed = database.commit(1, &[Sample::new(1).opened()], &[]);
     committed.expect("a commit");
 }
