@@ -5,30 +5,39 @@
 //! that is on disk. Another one reads finished matches. Neither knows what a table does.
 
 mod backup;
+mod entry;
 mod error;
+mod extent;
 mod faults;
 mod finished;
 #[cfg(feature = "fuzz")]
 pub mod foreign_rows;
 mod health;
+mod log;
+mod mirror;
+mod pace;
 mod reader;
 mod rows;
 #[cfg(test)]
 mod sample;
 mod sqlite;
 mod stats;
+mod stock;
+mod store;
 #[cfg(test)]
 mod tests;
+mod watchdog;
 mod writer;
 
 use std::io;
 use std::sync::Arc;
 use std::thread;
+use std::time::Duration;
 
 use serde_json::value::RawValue;
 use tokio::sync::{mpsc, oneshot, watch};
 use uuid::Uuid;
-use versus2048_protocol::game::Event;
+use versus2048_protocol::wire::Code;
 
 use crate::config::JournalConfig;
 use crate::players::PlayerId;
@@ -37,6 +46,8 @@ pub use error::OpenError;
 use error::ReadError;
 pub use faults::MemoryFaults;
 pub(crate) use health::Health;
+use log::Log;
+use pace::Pace;
 use reader::Inquiry;
 pub(crate) use reader::{ReplayLookup, Unreadable};
 pub(crate) use rows::{
@@ -45,7 +56,9 @@ pub(crate) use rows::{
 use sqlite::{Database, Keeping};
 use stats::Counters;
 pub(crate) use stats::JournalStats;
-use writer::{Command, Load, Question, Tellers, Writer};
+use store::Store;
+use watchdog::{PATIENCE, Watched};
+use writer::{Command, Question, Tellers, Writer};
 
 /// The most batches that wait for the writer. A commit takes all of them, so the place is for what
 /// comes in while one runs: some seconds of play of every table even on a slow disk.
@@ -68,11 +81,11 @@ pub(crate) struct Journal {
 #[derive(Debug)]
 pub(crate) struct Permit<'a>(mpsc::Permit<'a, Command>);
 
-/// What one step of a table has to write, for its current match.
+/// What one step of a table has to write.
 #[derive(Debug)]
 pub(crate) struct Batch {
-    /// The match.
-    pub(crate) game: Uuid,
+    /// The table.
+    pub(crate) table: Code,
     /// What is written, in order, wholly or not at all.
     pub(crate) writes: Vec<Write>,
     /// The table's number of this batch.
@@ -100,13 +113,16 @@ impl Journal {
     /// # Errors
     /// Says why there is none, and what to do.
     pub(crate) fn open(config: &JournalConfig) -> Result<(Self, Contents), OpenError> {
-        let (mut database, max_bytes) = match &config.data_dir {
+        let (database, max_bytes) = match &config.data_dir {
             Some(dir) => (Database::open(dir)?, config.replay_space_bytes),
             None => (Database::in_memory()?, MEMORY_SPACE_BYTES),
         };
-        let contents = database.take_stock(writer::now_unix_ms())?;
+        let file = database.place().file();
+        let failed = |error: ReadError| error.at(file.clone());
+        let mut store = Store::open(Log::new(database, None)).map_err(failed)?;
+        let contents = stock::take(&mut store, writer::now_unix_ms()).map_err(failed)?;
         tracing::info!(
-            file = %database.place().file().display(),
+            file = %file.display(),
             tables = contents.tables.len(),
             players = contents.players.len(),
             keep_replays_days = config.keep_replays_days,
@@ -114,7 +130,7 @@ impl Journal {
             "the journal is open"
         );
         let keeping = Keeping::new(config.keep_replays_days, max_bytes);
-        Ok((Self::start(database, None, keeping)?, contents))
+        Ok((Self::start(store, keeping, PATIENCE)?, contents))
     }
 
     /// A journal that lasts as long as the process.
@@ -128,10 +144,8 @@ impl Journal {
     /// # Errors
     /// Its threads could not be started.
     pub(crate) fn in_memory_with(faults: MemoryFaults) -> io::Result<Self> {
-        let keeping = Keeping::new(None, MEMORY_SPACE_BYTES);
-        Database::in_memory()
-            .and_then(|database| Self::start(database, Some(faults), keeping))
-            .map_err(io::Error::other)
+        let database = Database::in_memory().map_err(io::Error::other)?;
+        Self::with_faults(database, faults).map_err(io::Error::other)
     }
 
     /// Whether what is written outlives the process.
@@ -169,12 +183,31 @@ impl Journal {
         let _ = self.commands.try_send(Command::Remember(player));
     }
 
-    /// The events of an unfinished match that are on disk, as soon as the disk can be asked; `None`
-    /// where they are damaged or the journal has ended.
-    pub(crate) async fn load(&self, game: Uuid) -> Option<Vec<Event>> {
-        let (reply, loaded) = oneshot::channel();
-        self.ask(Question::Load(Load { game, reply })).await;
-        loaded.await.ok()
+    /// Comes back when something that is decided now can be written; never, where the journal has
+    /// ended.
+    #[cfg_attr(
+        not(test),
+        expect(dead_code, reason = "tables still try again from time to time")
+    )]
+    pub(crate) async fn ready(&self) {
+        let mut health = self.health.clone();
+        loop {
+            let healthy = health.wait_for(Health::is_healthy).await.is_ok();
+            if !healthy || self.commands.reserve().await.is_err() {
+                return std::future::pending().await;
+            }
+            if health.borrow().is_healthy() {
+                return;
+            }
+        }
+    }
+
+    /// Comes back when it is known and told what has become of everything that was handed over; false
+    /// where the journal has ended.
+    pub(crate) async fn settled(&self) -> bool {
+        let (reply, settled) = oneshot::channel();
+        self.ask(Question::Settle(reply)).await;
+        settled.await.is_ok()
     }
 
     /// Comes back when everything that was handed over has been written or has failed.
@@ -228,31 +261,33 @@ impl Journal {
         let _ = self.commands.send(Command::Ask(question)).await;
     }
 
-    fn start(
-        mut database: Database,
-        faults: Option<MemoryFaults>,
-        keeping: Keeping,
-    ) -> Result<Self, OpenError> {
+    fn with_faults(database: Database, faults: MemoryFaults) -> Result<Self, OpenError> {
+        let file = database.place().file();
+        let patience = faults.patience();
+        let store = Store::open(Log::new(database, Some(faults)));
+        let store = store.map_err(|error| error.at(file))?;
+        Self::start(store, Keeping::new(None, MEMORY_SPACE_BYTES), patience)
+    }
+
+    fn start(store: Store, keeping: Keeping, patience: Duration) -> Result<Self, OpenError> {
         let (commands, queued) = mpsc::channel(QUEUED_BATCHES);
         let (healthy, health) = watch::channel(Health::Healthy);
         let counters = Arc::new(Counters::default());
-        let durable = database.place().is_durable();
-        let inquiries = reader::start(database.place().clone()).map_err(OpenError::Thread)?;
-        let last_commit = database.last_commit();
-        let commit_number =
-            last_commit.map_err(|error| ReadError::from(error).at(database.place().file()))?;
+        let place = store.log.place().clone();
+        let durable = place.is_durable();
+        let inquiries = reader::start(place, store.playing()).map_err(OpenError::Thread)?;
         let writer = Writer {
-            database,
-            faults,
+            store,
             keeping,
+            watched: Watched::start(healthy.clone(), patience).map_err(OpenError::Thread)?,
             tellers: Tellers {
                 health: healthy,
                 counters: Arc::clone(&counters),
             },
-            commit_number,
+            pace: Pace::default(),
             undecided: Vec::new(),
             void: Vec::new(),
-            loads: Vec::new(),
+            waiting: Vec::new(),
             players: Vec::new(),
             forgotten: 0,
         };

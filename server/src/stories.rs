@@ -20,14 +20,12 @@ use std::time::Duration;
 use serde_json::{Value, json};
 use tokio::sync::{oneshot, watch};
 use tokio::task::JoinHandle;
-use uuid::Uuid;
-use versus2048_protocol::game::Event;
 use versus2048_protocol::name::PlayerName;
-use versus2048_protocol::wire::Received;
+use versus2048_protocol::wire::{Code, Received};
 
 use crate::clock::{Clock, ManualClock};
 use crate::config::{Ending, JournalConfig, Limits};
-use crate::journal::{Batch, Journal, MemoryFaults, Permit, Progress, Write};
+use crate::journal::{Batch, Journal, MemoryFaults, Permit, Progress};
 use crate::limits::addresses::AddressBook;
 use crate::lobby::{Hello, Lobby};
 use crate::outbox::{Outbox, OutboxReader, Outgoing};
@@ -156,11 +154,8 @@ impl Hall {
         let mut hand_over = |permit: Permit<'_>| {
             number += 1;
             permit.send(Batch {
-                game: Uuid::nil(),
-                writes: vec![Write::Event {
-                    seq: number,
-                    event: Event::Paused,
-                }],
+                table: Code::from_bits(0),
+                writes: Vec::new(),
                 number,
                 rollbacks: 0,
                 progress: progress.clone(),

@@ -49,6 +49,11 @@ fn write_journal(stats: JournalStats, page: &mut Page) {
     );
     page.number(stats.rows);
     page.counter(
+        "versus2048_journal_commit_microseconds_total",
+        "How long the commits took.",
+    );
+    page.number(stats.commit_time_us);
+    page.counter(
         "versus2048_journal_failed_commits_total",
         "Commits that have failed.",
     );
@@ -56,6 +61,11 @@ fn write_journal(stats: JournalStats, page: &mut Page) {
     page.gauge(
         "versus2048_journal_wal_bytes",
         "Size of the write-ahead log after the last commit.",
+    );
+    page.number(stats.wal_bytes);
+    page.gauge(
+        "versus2048_journal_log_bytes",
+        "Bytes of what a start reads for open tables.",
     );
     page.number(stats.log_bytes);
     page.gauge(

@@ -8,6 +8,8 @@ use tokio::sync::watch;
 
 /// How long a test waits for the writer.
 const REACH_LIMIT: Duration = Duration::from_secs(5);
+/// Longer than any test.
+const FOR_EVER: Duration = Duration::from_secs(24 * 60 * 60);
 
 /// Holds commits back and lets them fail; clones are the same hand. Nothing happens by itself.
 #[derive(Clone, Debug)]
@@ -27,6 +29,8 @@ struct Plan {
     next: VecDeque<Option<Failure>>,
     /// What happens to every commit and every probe until it is repaired.
     broken: Option<Failure>,
+    /// How long a commit may take before it counts as one that hangs; else as long as a test takes.
+    patience: Option<Duration>,
 }
 
 /// A commit that fails.
@@ -67,17 +71,37 @@ impl MemoryFaults {
         matches!(tokio::time::timeout(REACH_LIMIT, wait).await, Ok(Ok(_)))
     }
 
-    /// The next commit fails, with its rows there all the same or not.
+    /// The next commit fails that is not planned yet, with its rows there all the same or not: called
+    /// twice, the next two.
     pub fn fail_next(&self, stored: bool) {
         self.fail_after(0, stored);
     }
 
-    /// The commit after so many that succeed fails, with its rows there all the same or not.
+    /// So many commits that are not planned yet succeed and the one after them fails, with its rows
+    /// there all the same or not.
     pub fn fail_after(&self, commits: usize, stored: bool) {
         self.change(|plan| {
-            plan.next = vec![None; commits].into();
+            plan.next.extend(vec![None; commits]);
             plan.next.push_back(Some(Failure { stored }));
         });
+    }
+
+    /// A commit that is held for longer than this counts as one that hangs. Asked for before the
+    /// journal is made.
+    pub fn lose_patience_after(&self, patience: Duration) {
+        self.change(|plan| plan.patience = Some(patience));
+    }
+
+    /// How long a commit may take.
+    pub(super) fn patience(&self) -> Duration {
+        let plan = self.0.plan.lock().unwrap_or_else(PoisonError::into_inner);
+        plan.patience.unwrap_or(FOR_EVER)
+    }
+
+    /// Whether commits are planned that have not come yet.
+    pub fn has_plans(&self) -> bool {
+        let plan = self.0.plan.lock().unwrap_or_else(PoisonError::into_inner);
+        !plan.next.is_empty()
     }
 
     /// Every commit from now on fails, with its rows there all the same or not, and every probe too.

@@ -1,14 +1,17 @@
 //! What is kept of a match, and the proof that it is one.
 
-use serde_json::value::{RawValue, to_raw_value};
 use time::OffsetDateTime;
 use time::format_description::well_known::Rfc3339;
-use versus2048_protocol::game::{BySeat, Event, Match, Seat};
-use versus2048_protocol::replay::{FORMAT, Replay, ReplayMove, VERSION};
+use uuid::Uuid;
+use versus2048_protocol::game::{BySeat, Event, Input, Match, Seat};
+use versus2048_protocol::replay::{
+    FORMAT, Replay, ReplayMove, ReplayPlayer, ReplayResult, VERSION,
+};
 use versus2048_protocol::rules::Nonce;
 
 use crate::journal::error::ReadError;
 use crate::journal::{StoredMatch, StoredResult};
+use crate::players::PlayerId;
 
 /// A match as it is kept; one without a result is still played.
 #[derive(Clone, Debug, PartialEq)]
@@ -35,6 +38,60 @@ impl Finished {
             played.apply(event);
         }
         Ok(played)
+    }
+
+    /// The id of the match.
+    pub(super) const fn id(&self) -> Uuid {
+        self.begun.game.id
+    }
+
+    /// The match as it is kept and told. One without an end is ended here, at this time of day.
+    pub(super) fn pack(mut self, now_ms: i64) -> Result<Packed, ReadError> {
+        if self.result.is_none() {
+            self.abort(now_ms)?;
+            tracing::info!(match_id = %self.id(), "a match that has no table any more is ended");
+        }
+        let (Some(replay), Some(result)) = (self.replay()?, &self.result) else {
+            return Err(self.damaged("it has no end"));
+        };
+        Packed::new(&replay, result)
+    }
+
+    /// Ends a match that has no table. The clock stands still: it ends at the match time of its last
+    /// event.
+    fn abort(&mut self, now_ms: i64) -> Result<(), ReadError> {
+        let mut played = self.fold()?;
+        if played.outcome().is_none() {
+            for event in played.decide(0, Input::Abort).unwrap_or_default() {
+                played.apply(&event);
+                self.events.push(event);
+            }
+        }
+        let Some(&Event::Ended { outcome, at_ms }) = self.events.last() else {
+            return Err(self.damaged("it does not end"));
+        };
+        self.result = Some(StoredResult {
+            result: ReplayResult {
+                winner: outcome.winner,
+                reason: outcome.reason,
+                scores: played.scores(),
+                ended_at_ms: Some(at_ms),
+            },
+            ended_at: now_ms,
+            is_listed: self.begun.is_listed,
+            players: self.players()?,
+        });
+        Ok(())
+    }
+
+    fn players(&self) -> Result<BySeat<PlayerId>, ReadError> {
+        let id = |player: &ReplayPlayer| {
+            let id: Result<Uuid, _> = player.id.parse();
+            id.map(PlayerId::from)
+                .map_err(|_| self.damaged("a player has no id"))
+        };
+        let [zero, one] = &self.begun.players.0;
+        Ok(BySeat([id(zero)?, id(one)?]))
     }
 
     /// The file of the match; `None` while it is played.
@@ -84,25 +141,46 @@ impl Finished {
     }
 }
 
-/// The replay of a match without its moves, as JSON without that field.
-pub(super) fn header(
-    begun: &StoredMatch,
-    result: &StoredResult,
-    first: &Event,
-) -> Result<Box<RawValue>, ReadError> {
-    let Event::Begun { nonces, .. } = first else {
-        let what = format!(
-            "match {}: its first event is not its beginning",
-            begun.game.id
-        );
-        return Err(ReadError::Damaged(what));
-    };
-    let mut header =
-        serde_json::to_value(replay_of(begun, result, nonces)).map_err(|error| no_json(&error))?;
-    if let Some(fields) = header.as_object_mut() {
-        fields.remove("moves");
+/// A finished match as it is kept: what lists are asked for, then its replay as the JSON that is told,
+/// in two parts.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) struct Packed {
+    /// The match.
+    pub(super) game: Uuid,
+    /// The time of day of its end, in Unix milliseconds.
+    pub(super) ended_at: i64,
+    /// Whether it is told to those who don't know its id.
+    pub(super) is_listed: bool,
+    /// Who has played.
+    pub(super) players: BySeat<PlayerId>,
+    /// The replay without the field `moves`.
+    pub(super) header: String,
+    /// That field.
+    pub(super) moves: String,
+}
+
+impl Packed {
+    fn new(replay: &Replay, result: &StoredResult) -> Result<Self, ReadError> {
+        let mut fields = serde_json::to_value(replay).map_err(|error| no_json(&error))?;
+        if let Some(fields) = fields.as_object_mut() {
+            fields.remove("moves");
+        }
+        let text = |error: serde_json::Error| no_json(&error);
+        Ok(Self {
+            game: replay.id,
+            ended_at: result.ended_at,
+            is_listed: result.is_listed,
+            players: result.players,
+            header: serde_json::to_string(&fields).map_err(text)?,
+            moves: serde_json::to_string(&replay.moves).map_err(text)?,
+        })
     }
-    to_raw_value(&header).map_err(|error| no_json(&error))
+}
+
+/// The JSON of a replay, put together from its parts.
+pub(super) fn whole(header: &str, moves: &str) -> Option<String> {
+    let fields = header.strip_suffix('}')?;
+    Some(format!("{fields},\"moves\":{moves}}}"))
 }
 
 /// What has no text can't have been written by this program.

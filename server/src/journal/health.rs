@@ -29,6 +29,8 @@ pub(crate) enum Trouble {
     Full,
     /// The disk does not do what it is asked for.
     Disk,
+    /// The disk has been asked for something and does not come back.
+    Hanging,
     /// Nothing can be written there.
     ReadOnly,
     /// The file is not there or may not be opened.
@@ -49,6 +51,21 @@ impl Health {
         Self::Failing {
             trouble: Trouble::of(error),
             why: error.to_string().into(),
+        }
+    }
+
+    /// The disk does not come back.
+    pub(super) fn hanging() -> Self {
+        let trouble = Trouble::Hanging;
+        let why = trouble.to_string().into();
+        Self::Failing { trouble, why }
+    }
+
+    /// What is the matter, if something is.
+    pub(super) const fn trouble(&self) -> Option<Trouble> {
+        match self {
+            Self::Healthy => None,
+            Self::Failing { trouble, .. } => Some(*trouble),
         }
     }
 
@@ -93,6 +110,7 @@ impl fmt::Display for Trouble {
         f.write_str(match self {
             Self::Full => "its disk is full",
             Self::Disk => "its disk fails",
+            Self::Hanging => "its disk does not answer",
             Self::ReadOnly => "its disk or file can only be read",
             Self::Closed => "its file can't be opened",
             Self::Busy => "another program holds it",

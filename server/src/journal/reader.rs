@@ -1,8 +1,6 @@
 //! The thread that reads finished matches. Each question has a connection of its own, so that none
 //! outlives its answer and the writer's is the only one that lasts.
 
-mod texts;
-
 use std::thread;
 
 use serde_json::value::RawValue;
@@ -10,10 +8,9 @@ use tokio::sync::{mpsc, oneshot};
 use uuid::Uuid;
 
 use crate::journal::error::ReadError;
-use crate::journal::finished::no_json;
-use crate::journal::sqlite::{Place, find, is_finished, newest};
+use crate::journal::sqlite::{Place, find, newest};
+use crate::journal::store::Playing;
 use crate::players::PlayerId;
-use texts::Texts;
 
 /// The most questions that wait; who asks more waits for a place.
 const QUEUED_INQUIRIES: usize = 64;
@@ -52,24 +49,23 @@ pub(super) enum Inquiry {
 }
 
 /// Starts the thread; it ends when nobody can ask any more.
-pub(super) fn start(place: Place) -> std::io::Result<mpsc::Sender<Inquiry>> {
+pub(super) fn start(place: Place, playing: Playing) -> std::io::Result<mpsc::Sender<Inquiry>> {
     let (inquiries, mut queued) = mpsc::channel(QUEUED_INQUIRIES);
     thread::Builder::new()
         .name("replays".into())
         .spawn(move || {
-            let mut told = Texts::default();
             while let Some(inquiry) = queued.blocking_recv() {
-                answer(&place, &mut told, inquiry);
+                answer(&place, &playing, inquiry);
             }
         })?;
     Ok(inquiries)
 }
 
-fn answer(place: &Place, told: &mut Texts, inquiry: Inquiry) {
+fn answer(place: &Place, playing: &Playing, inquiry: Inquiry) {
     // Who has asked may be gone; then the answer is for nobody, and is not even looked for.
     match inquiry {
         Inquiry::One { game, reply } if !reply.is_closed() => {
-            drop(reply.send(look_up(place, told, game)));
+            drop(reply.send(look_up(place, playing, game)));
         }
         Inquiry::Newest {
             player,
@@ -89,27 +85,21 @@ fn answer(place: &Place, told: &mut Texts, inquiry: Inquiry) {
     }
 }
 
-fn look_up(place: &Place, told: &mut Texts, game: Uuid) -> ReplayLookup {
-    read(place, told, game).unwrap_or_else(|error| {
-        tracing::error!(match_id = %game, %error, "a replay can't be read");
-        ReplayLookup::Damaged
-    })
+fn look_up(place: &Place, playing: &Playing, game: Uuid) -> ReplayLookup {
+    // First, since a match is kept as a finished one before it is played no longer.
+    if playing.contains(game) {
+        return ReplayLookup::Playing;
+    }
+    match read(place, game) {
+        Ok(Some(text)) => ReplayLookup::Found(text),
+        Ok(None) => ReplayLookup::Unknown,
+        Err(error) => {
+            tracing::error!(match_id = %game, %error, "a replay can't be read");
+            ReplayLookup::Damaged
+        }
+    }
 }
 
-fn read(place: &Place, told: &mut Texts, game: Uuid) -> Result<ReplayLookup, ReadError> {
-    let mut connection = place.connect_reader()?;
-    if let Some(text) = told.get(game)
-        && is_finished(&connection, game)?
-    {
-        return Ok(ReplayLookup::Found(text.into()));
-    }
-    let Some(finished) = find(&mut connection, game)? else {
-        return Ok(ReplayLookup::Unknown);
-    };
-    let Some(replay) = finished.replay()? else {
-        return Ok(ReplayLookup::Playing);
-    };
-    let text = serde_json::to_string(&replay).map_err(|error| no_json(&error))?;
-    told.keep(game, text.clone());
-    Ok(ReplayLookup::Found(text))
+fn read(place: &Place, game: Uuid) -> Result<Option<String>, ReadError> {
+    find(&place.connect_reader()?, game)
 }

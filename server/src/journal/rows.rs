@@ -21,14 +21,14 @@ pub(crate) enum Write {
     TableClosed(Code),
     /// Who plays the match that begins; stands before its first event.
     Match(Box<StoredMatch>),
-    /// An event of the batch's match.
+    /// An event of the table's match.
     Event {
         /// Its place among the events of the match, 1 for the first.
         seq: u64,
         /// What happened.
         event: Event,
     },
-    /// How the batch's match has ended; stands behind its last event.
+    /// How the table's match has ended; stands behind its last event.
     Result(Box<StoredResult>),
 }
 

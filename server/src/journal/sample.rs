@@ -81,7 +81,7 @@ impl Sample {
     /// A batch of this match.
     pub(super) fn batch(&self, writes: Vec<Write>) -> Batch {
         Batch {
-            game: self.id(),
+            table: self.table.code,
             writes,
             number: 1,
             rollbacks: 0,
@@ -112,9 +112,10 @@ impl Sample {
         std::iter::once(self.batch(writes)).chain(others).collect()
     }
 
-    /// The whole match with its result, and its table closed.
+    /// The whole match with its result, and its table opened and closed.
     pub(super) fn finished(&self) -> Batch {
-        let mut batch = self.played(self.events.len());
+        let mut batch = self.opened();
+        batch.writes.extend(self.played(self.events.len()).writes);
         batch
             .writes
             .push(Write::Result(Box::new(self.result.clone())));

@@ -1,30 +1,29 @@
 //! The database of the journal. It knows rows and transactions, and no threads and no tables that
 //! are played: who writes is the only one who has it, who reads has short connections of its own.
 
-mod finding;
+mod checksum;
+mod finished;
 mod keeping;
 mod lock;
 mod log;
 mod opening;
 mod place;
-mod reading;
-mod relation;
+mod players;
 mod room;
 mod schema;
-mod stock;
 #[cfg(test)]
 mod tests;
-mod writing;
+mod version_1;
+mod wal;
 
 use std::path::Path;
 
 use rusqlite::{Connection, TransactionBehavior};
-use uuid::Uuid;
-use versus2048_protocol::game::Event;
 
+use crate::journal::StoredPlayer;
 use crate::journal::error::{OpenError, ReadError};
-use crate::journal::{Batch, Contents, StoredPlayer};
-pub(super) use finding::{find, is_finished, newest};
+use crate::journal::log::Row;
+pub(super) use finished::{find, newest};
 pub(super) use keeping::{Keeping, Tidied};
 use lock::Lock;
 pub(super) use opening::{check_files, make_private, sync_directory};
@@ -94,52 +93,41 @@ impl Database {
         &self.place
     }
 
-    /// The size of the write-ahead log, in bytes.
-    pub(super) fn log_bytes(&self) -> u64 {
-        self.place.log_bytes()
-    }
-
-    /// Takes stock of what is open, and ends what nobody can go on with.
-    pub(super) fn take_stock(&mut self, now_ms: i64) -> Result<Contents, OpenError> {
-        let file = self.place.file();
-        let stock = self.connected().map_err(ReadError::Failed);
-        let stock = stock.and_then(|connection| stock::take(connection, now_ms));
-        stock.map_err(|error| error.at(file))
-    }
-
-    /// Writes everything in one transaction with the commit's number; gives the number of rows. After
-    /// an error they may be there all the same, and nothing is to be written before
-    /// [`Database::recover`].
-    pub(super) fn commit(
-        &mut self,
-        number: u64,
-        batches: &[Batch],
-        players: &[StoredPlayer],
-    ) -> rusqlite::Result<u64> {
+    /// Writes a row of the log with everything that belongs to it, in one transaction. After an error it
+    /// may be there all the same, and nothing is to be written before [`Database::reopen`].
+    pub(super) fn append(&mut self, row: &Row<'_>) -> Result<(), ReadError> {
         let connection = self.connected()?;
         let transaction = connection.transaction_with_behavior(TransactionBehavior::Immediate)?;
-        let mut rows = 0;
-        for batch in batches {
-            rows += writing::put(&transaction, batch)?;
+        log::append(&transaction, row.number, row.body)?;
+        for packed in row.finished {
+            finished::put(&transaction, packed)?;
         }
-        for player in players {
-            writing::put_player(&transaction, player)?;
-            rows += 1;
+        for player in row.players {
+            players::put(&transaction, player)?;
         }
-        let doubled = i64::try_from(number * 2).unwrap_or(i64::MAX);
-        transaction.execute("UPDATE journal SET probes = ?1", [doubled])?;
-        transaction.commit()?;
-        Ok(rows)
+        if let Some(before) = row.trim_before {
+            log::trim(&transaction, before)?;
+        }
+        Ok(transaction.commit()?)
     }
 
-    /// The events of a match that are there, in order.
-    pub(super) fn events(&mut self, game: Uuid) -> Result<Vec<Event>, ReadError> {
-        reading::events(self.connected()?, game)
+    /// Reads the rows of the log from this number on, 0 for all; gives the number of the next one.
+    pub(super) fn read_log(
+        &mut self,
+        from: u64,
+        take: impl FnMut(u64, &str) -> Result<(), ReadError>,
+    ) -> Result<u64, ReadError> {
+        log::read(self.connected()?, from, take)
+    }
+
+    /// The players whose tokens still hold; the others are deleted.
+    pub(super) fn players(&mut self, now_ms: i64) -> Result<Vec<StoredPlayer>, ReadError> {
+        players::take(self.connected()?, now_ms)
     }
 
     /// After a failure: a new connection, which has no memory of what has failed, and the proof that
-    /// it writes, with room for more. Gives the number of the last commit that is there.
-    pub(super) fn recover(&mut self) -> Result<u64, ReadError> {
+    /// it writes, with room for more.
+    pub(super) fn reopen(&mut self) -> Result<(), ReadError> {
         if self.place.is_durable() {
             // Closed first, so that the new one is the first to look at the log.
             self.connection = None;
@@ -148,19 +136,11 @@ impl Database {
             self.connection = Some(connection);
         }
         self.prove()?;
-        let last_commit = self.last_commit()?;
         // Afterwards, for what the log took is free now.
         if self.place.is_durable() {
             room::prove(&self.place.file()).map_err(ReadError::io)?;
         }
-        Ok(last_commit)
-    }
-
-    /// The number of the last commit that is there.
-    pub(super) fn last_commit(&mut self) -> rusqlite::Result<u64> {
-        let sql = "SELECT probes FROM journal";
-        let probes: i64 = self.connected()?.query_row(sql, [], |row| row.get(0))?;
-        Ok(u64::try_from(probes / 2).unwrap_or(0))
+        Ok(())
     }
 
     /// One slice of forgetting what is not to be kept any longer.
@@ -168,8 +148,7 @@ impl Database {
         keeping.slice(self.connected()?, now_ms)
     }
 
-    /// Moves all of the log to its place in the file, and writes something: the lowest bit of the
-    /// last commit's number.
+    /// Moves all of the write-ahead log to its place in the file, and writes something.
     fn prove(&mut self) -> Result<(), ReadError> {
         let connection = self.connected()?;
         let is_busy: bool =
@@ -179,8 +158,7 @@ impl Database {
             let busy = rusqlite::ffi::Error::new(rusqlite::ffi::SQLITE_BUSY);
             return Err(rusqlite::Error::SqliteFailure(busy, Some(why.into())).into());
         }
-        let probe = "UPDATE journal SET probes = probes / 2 * 2 + 1 - probes % 2";
-        let probed = connection.execute(probe, [])?;
+        let probed = connection.execute("UPDATE journal SET probes = probes + 1", [])?;
         if probed == 1 {
             Ok(())
         } else {

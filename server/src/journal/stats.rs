@@ -1,6 +1,7 @@
 //! What the journal counts, for whoever watches it.
 
 use std::sync::atomic::{AtomicU64, Ordering};
+use std::time::Duration;
 
 /// Numbers since the start of the process.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -11,8 +12,12 @@ pub(crate) struct JournalStats {
     pub(crate) rows: u64,
     /// Commits that have failed.
     pub(crate) failed_commits: u64,
-    /// The size of the write-ahead log after the last commit, in bytes.
+    /// The bytes of the log that a start has to read.
     pub(crate) log_bytes: u64,
+    /// The size of the database's write-ahead log after the last commit, in bytes.
+    pub(crate) wal_bytes: u64,
+    /// How long these took together, in microseconds.
+    pub(crate) commit_time_us: u64,
     /// Whether anything is taken now.
     pub(crate) is_healthy: bool,
 }
@@ -24,14 +29,23 @@ pub(super) struct Counters {
     rows: AtomicU64,
     failed_commits: AtomicU64,
     log_bytes: AtomicU64,
+    wal_bytes: AtomicU64,
+    commit_time_us: AtomicU64,
 }
 
 impl Counters {
     /// A commit is on disk.
-    pub(super) fn note_commit(&self, rows: u64, log_bytes: u64) {
+    pub(super) fn note_commit(&self, rows: u64, took: Duration) {
         self.commits.fetch_add(1, Ordering::Relaxed);
         self.rows.fetch_add(rows, Ordering::Relaxed);
+        let took_us = u64::try_from(took.as_micros()).unwrap_or(u64::MAX);
+        self.commit_time_us.fetch_add(took_us, Ordering::Relaxed);
+    }
+
+    /// So large are the log and what the database has beside it.
+    pub(super) fn note_sizes(&self, log_bytes: u64, wal_bytes: u64) {
         self.log_bytes.store(log_bytes, Ordering::Relaxed);
+        self.wal_bytes.store(wal_bytes, Ordering::Relaxed);
     }
 
     /// A commit has failed.
@@ -41,11 +55,14 @@ impl Counters {
 
     /// The numbers now.
     pub(super) fn read(&self, is_healthy: bool) -> JournalStats {
+        let read = |number: &AtomicU64| number.load(Ordering::Relaxed);
         JournalStats {
-            commits: self.commits.load(Ordering::Relaxed),
-            rows: self.rows.load(Ordering::Relaxed),
-            failed_commits: self.failed_commits.load(Ordering::Relaxed),
-            log_bytes: self.log_bytes.load(Ordering::Relaxed),
+            commits: read(&self.commits),
+            rows: read(&self.rows),
+            failed_commits: read(&self.failed_commits),
+            log_bytes: read(&self.log_bytes),
+            wal_bytes: read(&self.wal_bytes),
+            commit_time_us: read(&self.commit_time_us),
             is_healthy,
         }
     }

@@ -5,65 +5,75 @@ mod replays;
 
 use std::time::Duration;
 
-use versus2048_protocol::game::Seat;
+use versus2048_protocol::game::{Event, Seat};
 
 use super::*;
+use crate::journal::sample::Sample;
 
-const GAME: Uuid = Uuid::from_u128(1);
 const LIMIT: Duration = Duration::from_secs(5);
 
-/// Who hands events of one match over, as its table does.
+/// Who hands over events of the match of a sample, as its table does.
 struct Hand {
     journal: Journal,
-    game: Uuid,
+    sample: Sample,
     progress: watch::Sender<Progress>,
     told: watch::Receiver<Progress>,
     number: u64,
     rollbacks: u64,
+    /// How many events the match has, as far as the table knows.
+    events: usize,
 }
 
 impl Hand {
-    fn new(journal: &Journal, game: Uuid) -> Self {
+    fn new(journal: &Journal, number: u8) -> Self {
         let (progress, told) = watch::channel(Progress::default());
         Self {
             journal: journal.clone(),
-            game,
+            sample: Sample::new(number),
             progress,
             told,
             number: 0,
             rollbacks: 0,
+            events: 0,
         }
     }
 
-    /// Hands over one event with this place in the match.
-    fn hand_over(&mut self, seq: u64) {
+    /// Hands over the next event, the first one with the table and its match.
+    fn hand_over(&mut self) {
+        let permit = self.journal.try_reserve().expect("a place");
+        let mut writes = match self.events {
+            0 => [self.sample.opened(), self.sample.played(0)]
+                .map(|batch| batch.writes)
+                .concat(),
+            _ => Vec::new(),
+        };
+        let event = match self.events {
+            0 => self.sample.events[0].clone(),
+            _ => Event::Paused,
+        };
         self.number += 1;
-        let event = Event::Paused;
-        let batch = Batch {
-            game: self.game,
-            writes: vec![Write::Event { seq, event }],
+        self.events += 1;
+        let seq = u64::try_from(self.events).expect("few events");
+        writes.push(Write::Event { seq, event });
+        permit.send(Batch {
+            table: self.sample.table.code,
+            writes,
             number: self.number,
             rollbacks: self.rollbacks,
             progress: self.progress.clone(),
-        };
-        self.journal.try_reserve().expect("a place").send(batch);
+        });
     }
 
     async fn is_told(&mut self, on_disk: u64, rollbacks: u64) {
         let expected = Progress { on_disk, rollbacks };
         let told = self.told.wait_for(|&progress| progress == expected);
-        tokio::time::timeout(LIMIT, told)
-            .await
-            .unwrap_or_else(|_| panic!("{expected:?} is told"))
-            .expect("the sender stays");
+        let told = tokio::time::timeout(LIMIT, told).await.is_ok();
+        assert!(told, "{expected:?} is told, not {:?}", *self.told.borrow());
         self.rollbacks = rollbacks;
     }
 
-    /// How many events of the match there are.
-    async fn rows(&self) -> usize {
-        let load = self.journal.load(self.game);
-        let events = tokio::time::timeout(LIMIT, load).await.expect("an answer");
-        events.expect("the journal runs").len()
+    fn told(&self) -> Progress {
+        *self.told.borrow()
     }
 }
 
@@ -73,25 +83,30 @@ fn journal_with_faults() -> (Journal, MemoryFaults) {
     (journal, faults)
 }
 
+async fn becomes(journal: &Journal, is_wanted: impl FnMut(&Health) -> bool) {
+    let mut health = journal.health();
+    let waited = tokio::time::timeout(LIMIT, health.wait_for(is_wanted)).await;
+    assert!(matches!(waited, Ok(Ok(_))), "its health changes");
+}
+
 #[tokio::test]
-async fn tells_what_is_on_disk_and_gives_it_back() {
+async fn tells_what_is_on_disk() {
     let journal = Journal::in_memory().expect("its threads");
-    let mut hand = Hand::new(&journal, GAME);
-    hand.hand_over(1);
-    hand.hand_over(2);
+    let mut hand = Hand::new(&journal, 1);
+    hand.hand_over();
+    hand.hand_over();
     hand.is_told(2, 0).await;
-    assert_eq!(hand.rows().await, 2);
     assert!(!journal.is_durable());
 }
 
 #[tokio::test]
 async fn tells_nothing_while_it_is_held() {
     let (journal, faults) = journal_with_faults();
-    let mut hand = Hand::new(&journal, GAME);
+    let mut hand = Hand::new(&journal, 1);
     faults.hold();
-    hand.hand_over(1);
+    hand.hand_over();
     assert!(faults.is_reached().await);
-    assert_eq!(*hand.told.borrow_and_update(), Progress::default());
+    assert_eq!(hand.told(), Progress::default());
     faults.release();
     hand.is_told(1, 0).await;
 }
@@ -99,132 +114,185 @@ async fn tells_nothing_while_it_is_held() {
 #[tokio::test]
 async fn all_that_waits_is_one_commit() {
     let (journal, faults) = journal_with_faults();
-    let mut hands: Vec<Hand> = (1..=50)
-        .map(|id| Hand::new(&journal, Uuid::from_u128(id)))
-        .collect();
+    let mut hands: Vec<Hand> = (1..=50).map(|number| Hand::new(&journal, number)).collect();
     faults.hold();
-    hands[0].hand_over(1);
+    hands[0].hand_over();
     assert!(faults.is_reached().await);
     for hand in &mut hands[1..] {
-        hand.hand_over(1);
-        hand.hand_over(2);
+        hand.hand_over();
+        hand.hand_over();
     }
     faults.release();
     for hand in &mut hands[1..] {
         hand.is_told(2, 0).await;
     }
     let stats = journal.stats();
-    assert_eq!(
-        (stats.commits, stats.rows, stats.failed_commits),
-        (2, 99, 0)
-    );
+    assert_eq!((stats.commits, stats.failed_commits), (2, 0));
+    assert!(stats.rows >= 50 * 3 + 49);
+    assert!(stats.log_bytes > 0 && stats.commit_time_us > 0);
 }
 
 #[tokio::test]
-async fn a_failed_commit_voids_what_rests_on_it() {
-    for (stored, rows) in [(false, 0), (true, 1)] {
+async fn after_a_failed_commit_it_tells_what_is_on_disk_and_the_rest_is_void() {
+    for stored in [false, true] {
         let (journal, faults) = journal_with_faults();
-        let mut hand = Hand::new(&journal, GAME);
+        let mut hand = Hand::new(&journal, 1);
         faults.fail_next(stored);
         faults.hold();
-        hand.hand_over(1);
+        hand.hand_over();
         assert!(faults.is_reached().await);
-        hand.hand_over(2);
+        hand.hand_over();
         faults.release();
         hand.is_told(u64::from(stored), 1).await;
-        assert_eq!(hand.rows().await, rows, "stored: {stored}");
-        hand.hand_over(u64::try_from(rows).expect("few rows") + 1);
-        hand.is_told(3, 1).await;
-        assert_eq!(hand.rows().await, rows + 1, "stored: {stored}");
         assert_eq!(journal.stats().failed_commits, 1);
+        // From what is on disk it goes on.
+        hand.events = usize::from(stored);
+        hand.hand_over();
+        hand.is_told(3, 1).await;
+    }
+}
+
+#[tokio::test]
+async fn two_failures_in_a_row_are_two_rollbacks() {
+    for stored in [false, true] {
+        let (journal, faults) = journal_with_faults();
+        let mut hand = Hand::new(&journal, 1);
+        faults.fail_next(stored);
+        faults.fail_next(stored);
+        hand.hand_over();
+        hand.is_told(u64::from(stored), 1).await;
+        hand.events = usize::from(stored);
+        hand.hand_over();
+        hand.is_told(2 * u64::from(stored), 2).await;
+        hand.events = 2 * usize::from(stored);
+        hand.hand_over();
+        hand.is_told(3, 2).await;
+        assert_eq!(journal.stats().failed_commits, 2);
     }
 }
 
 #[tokio::test]
 async fn a_commit_with_two_batches_of_a_table_fails_once() {
     let (journal, faults) = journal_with_faults();
-    let mut hand = Hand::new(&journal, GAME);
+    let mut hand = Hand::new(&journal, 1);
     faults.hold();
-    hand.hand_over(1);
+    hand.hand_over();
     assert!(faults.is_reached().await);
-    hand.hand_over(2);
-    hand.hand_over(3);
+    hand.hand_over();
+    hand.hand_over();
     faults.fail_after(1, false);
     faults.release();
     hand.is_told(1, 1).await;
 }
 
 #[tokio::test]
+async fn what_does_not_follow_is_void_and_others_are_written() {
+    let (journal, faults) = journal_with_faults();
+    let (mut hand, mut other) = (Hand::new(&journal, 1), Hand::new(&journal, 2));
+    hand.hand_over();
+    hand.is_told(1, 0).await;
+    faults.hold();
+    other.hand_over();
+    assert!(faults.is_reached().await);
+    hand.events += 1;
+    hand.hand_over();
+    other.hand_over();
+    faults.release();
+    hand.is_told(1, 1).await;
+    other.is_told(2, 0).await;
+    hand.events = 1;
+    hand.hand_over();
+    hand.is_told(3, 1).await;
+}
+
+#[tokio::test]
 async fn a_full_queue_has_no_place() {
     let (journal, faults) = journal_with_faults();
-    let mut hand = Hand::new(&journal, GAME);
+    let mut hand = Hand::new(&journal, 1);
     faults.hold();
     while journal.try_reserve().is_some() {
-        hand.hand_over(hand.number + 1);
+        hand.hand_over();
     }
     assert!(hand.number >= u64::try_from(QUEUED_BATCHES).expect("a small number"));
+    let mut ready = Box::pin(journal.ready());
+    assert!(futures_util::poll!(&mut ready).is_pending());
     faults.release();
     hand.is_told(hand.number, 0).await;
+    tokio::time::timeout(LIMIT, ready).await.expect("a place");
     assert!(journal.try_reserve().is_some());
 }
 
 #[tokio::test]
-async fn while_the_disk_is_broken_nothing_is_taken_and_loads_wait() {
+async fn while_the_disk_is_broken_nothing_is_taken_and_nobody_is_told() {
     let (journal, faults) = journal_with_faults();
-    let mut health = journal.health();
-    let mut hand = Hand::new(&journal, GAME);
+    let mut hand = Hand::new(&journal, 1);
     faults.break_down(true);
     faults.hold();
-    hand.hand_over(1);
+    hand.hand_over();
     assert!(faults.is_reached().await);
-    let mut other = Hand::new(&journal, Uuid::from_u128(2));
-    other.hand_over(1);
+    let mut other = Hand::new(&journal, 2);
+    other.hand_over();
     faults.release();
-    let failing = health.wait_for(|health| !health.is_healthy());
-    drop(tokio::time::timeout(LIMIT, failing).await.expect("in time"));
+    becomes(&journal, |health| !health.is_healthy()).await;
     assert!(journal.try_reserve().is_none());
     assert!(!journal.stats().is_healthy);
     journal.flush().await;
-    let loading = tokio::spawn({
-        let journal = journal.clone();
-        async move { journal.load(GAME).await }
-    });
-    journal.flush().await;
-    assert!(!loading.is_finished());
-    // Nobody is told before it is known what is on disk.
+    let mut ready = Box::pin(journal.ready());
+    assert!(futures_util::poll!(&mut ready).is_pending());
     for hand in [&hand, &other] {
-        assert_eq!(*hand.told.borrow(), Progress::default());
+        assert_eq!(hand.told(), Progress::default());
     }
     faults.repair();
     hand.is_told(1, 1).await;
     // Let in before anybody knew, and not written.
     other.is_told(0, 1).await;
-    let loaded = tokio::time::timeout(LIMIT, loading)
-        .await
-        .expect("an answer");
-    assert_eq!(loaded.expect("no panic"), Some(vec![Event::Paused]));
-    assert!(health.borrow_and_update().is_healthy());
-    hand.hand_over(2);
+    tokio::time::timeout(LIMIT, ready).await.expect("a place");
+    hand.hand_over();
     hand.is_told(2, 1).await;
-    assert_eq!(other.rows().await, 0);
+    other.events = 0;
+    other.hand_over();
+    other.is_told(2, 1).await;
+}
+
+#[tokio::test]
+async fn a_disk_that_does_not_answer_is_noticed_while_it_hangs_and_when_it_does_again() {
+    let faults = MemoryFaults::default();
+    faults.lose_patience_after(Duration::from_millis(50));
+    let journal = Journal::in_memory_with(faults.clone()).expect("its threads");
+    let mut hand = Hand::new(&journal, 1);
+    for round in 1..=3 {
+        faults.hold();
+        hand.hand_over();
+        becomes(&journal, |health| {
+            health.trouble() == Some(health::Trouble::Hanging)
+        })
+        .await;
+        assert!(journal.try_reserve().is_none());
+        assert_eq!(hand.told().on_disk, round - 1);
+        faults.release();
+        becomes(&journal, Health::is_healthy).await;
+        hand.is_told(round, 0).await;
+    }
+    faults.fail_next(false);
+    faults.hold();
+    hand.hand_over();
+    becomes(&journal, |health| !health.is_healthy()).await;
+    faults.release();
+    hand.is_told(3, 1).await;
+    becomes(&journal, Health::is_healthy).await;
 }
 
 #[tokio::test]
 async fn a_closed_journal_has_written_everything_and_takes_nothing() {
     let (journal, _) = journal_with_faults();
-    let mut hand = Hand::new(&journal, GAME);
-    hand.hand_over(1);
+    let mut hand = Hand::new(&journal, 1);
+    hand.hand_over();
     journal.close().await;
-    assert_eq!(
-        *hand.told.borrow_and_update(),
-        Progress {
-            on_disk: 1,
-            rollbacks: 0
-        }
-    );
+    let (on_disk, rollbacks) = (1, 0);
+    assert_eq!(hand.told(), Progress { on_disk, rollbacks });
     assert!(journal.try_reserve().is_none());
     assert!(!journal.health().borrow().is_healthy());
-    assert_eq!(journal.load(GAME).await, None);
+    assert!(!journal.settled().await);
     journal.flush().await;
     journal.close().await;
 }

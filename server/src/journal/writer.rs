@@ -1,31 +1,30 @@
 //! The thread that writes: all that waits in one commit, then each table is told. After a failure
 //! it takes nothing until the database has been opened again and a probe is on disk.
 
-use std::io;
 use std::sync::Arc;
+use std::thread;
 use std::time::{Duration, Instant};
 
 use time::OffsetDateTime;
 use tokio::runtime::Runtime;
 use tokio::sync::{mpsc, oneshot, watch};
-use uuid::Uuid;
-use versus2048_protocol::game::Event;
 
 use crate::clock::unix_ms;
 use crate::journal::error::ReadError;
-use crate::journal::faults::MemoryFaults;
 use crate::journal::health::{Health, Trouble};
-use crate::journal::sqlite::{Database, Keeping};
+use crate::journal::pace::Pace;
+use crate::journal::sqlite::Keeping;
 use crate::journal::stats::Counters;
+use crate::journal::store::Store;
+use crate::journal::watchdog::Watched;
 use crate::journal::{Batch, QUEUED_BATCHES, StoredPlayer};
 
 /// How often it is tried whether the disk takes something again.
 const PROBE_EVERY: Duration = Duration::from_millis(500);
 /// How often it is looked whether something is kept no longer.
 const TIDY_EVERY: Duration = Duration::from_secs(10);
-/// The most loads that wait for the disk: one a table, and more tables than any server has.
-const MAX_WAITING_LOADS: usize = 16_384;
-
+/// The most who wait for what they have handed over: one a table, and more tables than any server has.
+const MAX_WAITING: usize = 16_384;
 /// The most players that wait for the disk to take something again; those who come after them are
 /// greeted, but may not be known after a crash.
 const MAX_WAITING_PLAYERS: usize = 16_384;
@@ -41,17 +40,11 @@ pub(super) enum Command {
 /// What is answered once everything that was handed over before it has been written or has failed.
 #[derive(Debug)]
 pub(super) enum Question {
-    Load(Load),
+    /// Waits for the disk too: answered when it is told what has become of everything.
+    Settle(oneshot::Sender<()>),
     Flush(oneshot::Sender<()>),
     /// The same, and nothing is taken afterwards; the lock is free when it is answered.
     Close(oneshot::Sender<()>),
-}
-
-/// A question for the events of a match; waits for the disk.
-#[derive(Debug)]
-pub(super) struct Load {
-    pub(super) game: Uuid,
-    pub(super) reply: oneshot::Sender<Vec<Event>>,
 }
 
 /// What the writer tells those who ask it nothing.
@@ -64,18 +57,17 @@ pub(super) struct Tellers {
 /// The writer with everything that it has.
 #[derive(Debug)]
 pub(super) struct Writer {
-    pub(super) database: Database,
-    pub(super) faults: Option<MemoryFaults>,
+    pub(super) store: Store,
     pub(super) keeping: Keeping,
     pub(super) tellers: Tellers,
-    /// The number of the last commit that was tried.
-    pub(super) commit_number: u64,
-    /// The batches of a failed commit, until it is known whether they are on disk.
+    pub(super) watched: Watched,
+    pub(super) pace: Pace,
+    /// The batches of a failed commit, until it is known whether it is on disk.
     pub(super) undecided: Vec<Batch>,
     /// The batches that came after it and are not written.
     pub(super) void: Vec<Batch>,
-    /// Those that came while nothing could be read.
-    pub(super) loads: Vec<Load>,
+    /// Those who wait for the disk.
+    pub(super) waiting: Vec<oneshot::Sender<()>>,
     /// Those whose rows are not written yet.
     pub(super) players: Vec<StoredPlayer>,
     /// Finished matches that have been forgotten and not yet told of.
@@ -103,6 +95,7 @@ impl Writer {
             if received == Ok(0) {
                 return;
             }
+            self.gather(&mut queued, &mut commands);
             let taken = Taken::new(commands.drain(..));
             if let Some(closed) = self.handle(taken) {
                 drop((self, queued));
@@ -119,6 +112,21 @@ impl Writer {
         }
     }
 
+    /// Waits for more to be written with what has come, where others are under way.
+    fn gather(&self, queued: &mut mpsc::Receiver<Command>, commands: &mut Vec<Command>) {
+        let Some(wait) = self.pace.wait(commands.len()) else {
+            return;
+        };
+        if self.is_healthy() {
+            thread::sleep(wait);
+        }
+        while commands.len() < QUEUED_BATCHES
+            && let Ok(command) = queued.try_recv()
+        {
+            commands.push(command);
+        }
+    }
+
     /// Writes what was taken and answers; gives the reply of whoever closes the journal.
     fn handle(&mut self, taken: Taken) -> Option<oneshot::Sender<()>> {
         let Taken {
@@ -132,15 +140,15 @@ impl Writer {
         let mut closed = None;
         for question in questions {
             match question {
-                Question::Load(load) if self.loads.len() < MAX_WAITING_LOADS => {
-                    self.loads.push(load);
+                Question::Settle(reply) if self.waiting.len() < MAX_WAITING => {
+                    self.waiting.push(reply);
                 }
-                Question::Load(_) => {}
+                Question::Settle(_) => {}
                 Question::Flush(reply) => drop(reply.send(())),
                 Question::Close(reply) => closed = Some(reply),
             }
         }
-        self.answer_loads();
+        self.answer_waiting();
         closed
     }
 
@@ -153,13 +161,16 @@ impl Writer {
         if !self.is_healthy() {
             return self.void.extend(batches);
         }
-        self.commit_number += 1;
-        match self.write(&batches) {
-            Ok(rows) => {
-                self.players.clear();
-                let log_bytes = self.database.log_bytes();
-                self.tellers.counters.note_commit(rows, log_bytes);
+        let begun = Instant::now();
+        let committed = self.watched.during(|| {
+            let (store, players) = (&mut self.store, &self.players);
+            store.commit(&mut batches, players, now_unix_ms())
+        });
+        match committed {
+            Ok(committed) => {
+                self.note_commit(committed.writes, begun.elapsed());
                 batches.iter().for_each(Batch::confirm);
+                committed.misfits.iter().for_each(refuse);
             }
             Err(error) => {
                 self.tellers.counters.note_failure();
@@ -170,23 +181,19 @@ impl Writer {
         }
     }
 
-    fn write(&mut self, batches: &[Batch]) -> Result<u64, ReadError> {
-        let failure = self.faults.as_ref().and_then(MemoryFaults::before_commit);
-        if failure.is_none_or(|failure| failure.stored) {
-            let number = self.commit_number;
-            let rows = self.database.commit(number, batches, &self.players)?;
-            if failure.is_none() {
-                return Ok(rows);
-            }
-        }
-        Err(wanted_by_a_test())
+    fn note_commit(&mut self, rows: u64, took: Duration) {
+        self.players.clear();
+        self.pace.note(took);
+        let counters = &self.tellers.counters;
+        counters.note_commit(rows, took);
+        counters.note_sizes(self.store.bytes(), self.store.log.place().wal_bytes());
     }
 
     /// What is to be done from time to time; gives how long nothing is.
     fn look_around(&mut self) -> Duration {
         if !self.is_healthy() {
             self.recover();
-            self.answer_loads();
+            self.answer_waiting();
             return PROBE_EVERY;
         }
         // Players whose commit has failed, if nothing else was written since.
@@ -194,7 +201,11 @@ impl Writer {
         if !self.is_healthy() {
             return PROBE_EVERY;
         }
-        match self.database.tidy(&self.keeping, now_unix_ms()) {
+        let tidied = self.watched.during(|| {
+            let log = &mut self.store.log;
+            log.tidy(&self.keeping, now_unix_ms())
+        });
+        match tidied {
             Ok(tidied) => {
                 self.forgotten += tidied.replays;
                 if tidied.has_more {
@@ -206,27 +217,22 @@ impl Writer {
                 }
             }
             Err(error) => {
-                self.note_failing(&error.into());
+                self.note_failing(&error);
                 self.recover();
             }
         }
         TIDY_EVERY
     }
 
-    /// Opens the database again and proves that it writes; then tells each table of the failed commit
-    /// whether its batch is on disk.
+    /// Opens the log again and proves that it can be written; then each table of the failed commit is
+    /// told whether its batch is on disk.
     fn recover(&mut self) {
-        let is_broken = self.faults.as_ref().is_some_and(MemoryFaults::is_broken);
-        let recovered = if is_broken {
-            Err(wanted_by_a_test())
-        } else {
-            self.database.recover()
-        };
-        match recovered {
-            Ok(last_commit) => {
+        match self.watched.during(|| self.store.recover()) {
+            Ok(is_on_disk) => {
                 tracing::info!("the journal takes events again");
+                // First, so that who is told can go on at once.
                 self.tellers.health.send_replace(Health::Healthy);
-                self.decide(last_commit == self.commit_number);
+                self.decide(is_on_disk);
             }
             Err(error) => self.note_failing(&error),
         }
@@ -235,15 +241,16 @@ impl Writer {
     /// Tells tables what has become of their batches.
     fn decide(&mut self, is_on_disk: bool) {
         // The first to be told of a table is the last of its batches that is on disk.
-        for batch in self.undecided.drain(..).rev() {
-            if !batch.is_void() {
-                batch.roll_back(is_on_disk);
-            }
+        for batch in self
+            .undecided
+            .drain(..)
+            .rev()
+            .filter(|batch| !batch.is_void())
+        {
+            batch.roll_back(is_on_disk);
         }
-        for batch in self.void.drain(..) {
-            if !batch.is_void() {
-                batch.roll_back(false);
-            }
+        for batch in self.void.drain(..).filter(|batch| !batch.is_void()) {
+            batch.roll_back(false);
         }
     }
 
@@ -259,19 +266,11 @@ impl Writer {
         }
     }
 
-    fn answer_loads(&mut self) {
-        while self.is_healthy() {
-            let Some(load) = self.loads.pop() else { return };
-            // Who has asked may be gone; then the answer is for nobody.
-            match self.database.events(load.game) {
-                Ok(events) => drop(load.reply.send(events)),
-                Err(ReadError::Damaged(what)) => {
-                    tracing::error!(match_id = %load.game, what, "a match that is played is damaged");
-                }
-                Err(error) => {
-                    self.note_failing(&error);
-                    self.loads.push(load);
-                }
+    fn answer_waiting(&mut self) {
+        if self.is_healthy() {
+            for reply in self.waiting.drain(..) {
+                // Who has asked may be gone; then the answer is for nobody.
+                let _ = reply.send(());
             }
         }
     }
@@ -304,8 +303,13 @@ impl Taken {
     }
 }
 
-fn wanted_by_a_test() -> ReadError {
-    ReadError::io(io::Error::other("a test wants it so"))
+/// Tells a table that a batch does not follow what it has written before: a mistake in this program,
+/// from which it comes back as from a failed commit.
+fn refuse(batch: &Batch) {
+    tracing::error!("a table has handed over what does not follow what it wrote before");
+    if !batch.is_void() {
+        batch.roll_back(false);
+    }
 }
 
 /// The time of day, in Unix milliseconds.

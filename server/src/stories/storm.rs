@@ -56,7 +56,8 @@ async fn weather(hall: &Hall, dice: &mut Dice) {
         0 => hall
             .hand
             .advance(dice.pick(&[1, 999, 3000, 44_000, 61_000])),
-        1 => hall.faults.fail_next(dice.throw(2) == 0),
+        // One after the other, or hardly any commit would succeed.
+        1 if !hall.faults.has_plans() => hall.faults.fail_next(dice.throw(2) == 0),
         2 => hall.faults.hold(),
         _ => {}
     }

@@ -42,8 +42,8 @@ pub(super) struct TableTask {
     kept: Option<Box<StoredTable>>,
     /// What of the table was last handed over; `None` where that may be lost.
     stored_key: Option<StoredKey>,
-    /// The events that are on disk, while it is not known how far the journal has come.
-    doubt: Option<BoxFuture<'static, Option<Vec<Event>>>>,
+    /// Whether it is told what is on disk, while it is not known how far it has come.
+    doubt: Option<BoxFuture<'static, bool>>,
     panics: u32,
     published: watch::Sender<Published>,
     published_key: PublishedKey,
@@ -125,11 +125,13 @@ impl TableTask {
                 biased;
                 Ok(()) = self.told.changed() => self.catch_up(),
                 Ok(()) = self.health.changed() => self.note_health(),
-                events = known(&mut self.doubt) => match events {
-                    Some(events) => self.settle(&events),
-                    // What is there can't be read, or the journal has ended.
-                    None => return self.fail(),
-                },
+                is_known = known(&mut self.doubt) => {
+                    if !is_known {
+                        // The journal has ended.
+                        return self.fail();
+                    }
+                    self.settle();
+                }
                 () = self.around.stop.cancelled(), if !self.is_done() => self.stop(),
                 () = self.around.clock.sleep_until(wake_ms) => self.step(None),
                 Some(command) = commands.recv(), if self.held.is_none() => self.step(Some(command)),
@@ -230,7 +232,7 @@ impl TableTask {
         writes.extend(self.table.writes(&events, &self.around.clock));
         self.in_flight.add(numbers, events);
         Batch {
-            game: self.table.current().id(),
+            table: self.table.code(),
             writes,
             number,
             rollbacks: self.rollbacks,

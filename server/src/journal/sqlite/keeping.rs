@@ -51,14 +51,9 @@ impl Keeping {
     }
 
     fn tidy(self, transaction: &Transaction<'_>, now_ms: i64) -> rusqlite::Result<Tidied> {
-        if delete_events(transaction)? {
-            return Ok(Tidied {
-                replays: 0,
-                has_more: true,
-            });
-        }
         if let Some(game) = self.replay_to_forget(transaction, now_ms)? {
-            forget(transaction, game)?;
+            let sql = "DELETE FROM finished WHERE game = ?1";
+            transaction.prepare_cached(sql)?.execute([game])?;
             return Ok(Tidied {
                 replays: 1,
                 has_more: true,
@@ -77,7 +72,7 @@ impl Keeping {
         connection: &Connection,
         now_ms: i64,
     ) -> rusqlite::Result<Option<[u8; 16]>> {
-        let sql = "SELECT game, ended_at FROM results ORDER BY ended_at LIMIT 1";
+        let sql = "SELECT game, ended_at FROM finished ORDER BY ended_at LIMIT 1";
         let oldest = connection
             .prepare_cached(sql)?
             .query_row([], |row| Ok((row.get(0)?, row.get(1)?)))
@@ -126,35 +121,4 @@ fn used_bytes(connection: &Connection) -> rusqlite::Result<u64> {
     let pages = number("page_count")?.saturating_sub(number("freelist_count")?);
     let bytes = pages.saturating_mul(number("page_size")?);
     Ok(bytes.try_into().unwrap_or(0))
-}
-
-/// From here on the match is not there; its events follow slice by slice.
-fn forget(connection: &Connection, game: [u8; 16]) -> rusqlite::Result<()> {
-    for sql in [
-        "INSERT OR IGNORE INTO forgotten (game) VALUES (?1)",
-        "DELETE FROM results WHERE game = ?1",
-        "DELETE FROM matches WHERE id = ?1",
-    ] {
-        connection.prepare_cached(sql)?.execute([game])?;
-    }
-    Ok(())
-}
-
-/// Deletes events of a forgotten match, if there is one.
-fn delete_events(connection: &Connection) -> rusqlite::Result<bool> {
-    let game: Option<[u8; 16]> = connection
-        .prepare_cached("SELECT game FROM forgotten LIMIT 1")?
-        .query_row([], |row| row.get(0))
-        .optional()?;
-    let Some(game) = game else {
-        return Ok(false);
-    };
-    let sql = "DELETE FROM events WHERE game = ?1 AND seq IN ( \
-               SELECT seq FROM events WHERE game = ?1 ORDER BY seq LIMIT ?2)";
-    let slice = i64::try_from(SLICE_ROWS).unwrap_or(i64::MAX);
-    if connection.prepare_cached(sql)?.execute((game, slice))? < SLICE_ROWS {
-        let sql = "DELETE FROM forgotten WHERE game = ?1";
-        connection.prepare_cached(sql)?.execute([game])?;
-    }
-    Ok(true)
 }

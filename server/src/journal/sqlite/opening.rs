@@ -10,9 +10,9 @@ use rusqlite::Connection;
 use crate::journal::backup;
 use crate::journal::error::{OpenError, ReadError};
 use crate::journal::sqlite::lock::Lock;
-use crate::journal::sqlite::log;
 use crate::journal::sqlite::place::Place;
 use crate::journal::sqlite::schema::{Schema, check_ours, version};
+use crate::journal::sqlite::wal;
 
 /// The first `SQLite` that does not lose what it has committed with a write-ahead log: 3.51.3.
 const SQLITE_VERSION: i32 = 3_051_003;
@@ -29,7 +29,7 @@ pub(super) fn enter(dir: &Path) -> Result<Lock, OpenError> {
 /// committed last with it; but a backup may have been put there too, or another program have emptied
 /// the log into the database, which looks the same.
 pub(super) fn is_log_gone(lock: &Lock, database: &Path) -> bool {
-    lock.was_left_open() && database.exists() && !log::beside(database).exists()
+    lock.was_left_open() && database.exists() && !wal::beside(database).exists()
 }
 
 /// Whether the `SQLite` in this program can be trusted.
@@ -64,7 +64,7 @@ fn open_existing(place: &Place, schema: Schema) -> Result<Connection, OpenError>
     let failed = |error: ReadError| error.at(file.clone());
     let sqlite = |error: rusqlite::Error| failed(error.into());
     check_files(&file)?;
-    log::check(&file)?;
+    wal::check(&file)?;
     let mut connection = place.connect().map_err(sqlite)?;
     check_ours(&connection, &file)?;
     let found = version(&connection).map_err(sqlite)?;
@@ -87,7 +87,7 @@ fn open_existing(place: &Place, schema: Schema) -> Result<Connection, OpenError>
 
 /// Makes a database under another name first, so that one that is half made is never taken for ours.
 fn make(dir: &Path, file: &Path, schema: Schema) -> Result<(), OpenError> {
-    if fs::symlink_metadata(log::beside(file)).is_ok() {
+    if fs::symlink_metadata(wal::beside(file)).is_ok() {
         let (file, what) = (
             file.into(),
             "it is gone, but its write-ahead log is there".into(),
@@ -124,7 +124,7 @@ fn keep_older(connection: &Connection, file: &Path, version: i64) -> Result<(), 
 /// Whether a database and what stands beside it are files of their own, where they are there.
 pub(in crate::journal) fn check_files(database: &Path) -> Result<(), OpenError> {
     check_file(database)?;
-    check_file(&log::beside(database))?;
+    check_file(&wal::beside(database))?;
     check_file(&database.with_extension("db-shm"))
 }
 

@@ -9,7 +9,7 @@ use rusqlite::{Connection, OpenFlags};
 use uuid::Uuid;
 
 use crate::journal::error::ReadError;
-use crate::journal::sqlite::log;
+use crate::journal::sqlite::wal;
 
 /// The name of the database in its directory.
 pub(super) const FILE_NAME: &str = "journal.db";
@@ -54,9 +54,9 @@ impl Place {
     }
 
     /// The size of the write-ahead log, in bytes.
-    pub(super) fn log_bytes(&self) -> u64 {
+    pub(in crate::journal) fn wal_bytes(&self) -> u64 {
         let Self::File(file) = self else { return 0 };
-        std::fs::metadata(log::beside(file)).map_or(0, |log| log.len())
+        std::fs::metadata(wal::beside(file)).map_or(0, |wal| wal.len())
     }
 
     /// A connection of which nothing is set yet.

@@ -5,17 +5,35 @@ use std::path::Path;
 use rusqlite::{Connection, ErrorCode, TransactionBehavior};
 
 use crate::journal::error::{OpenError, ReadError};
+use crate::journal::sqlite::version_1;
+use crate::journal::writer::now_unix_ms;
 
 /// What says that a database is ours: "2048" in ASCII.
 const APPLICATION_ID: i64 = 0x3230_3438;
 
-/// What each version adds to the one before, from version 1 on.
+/// What each version does to the one before, from version 1 on.
 #[derive(Clone, Copy, Debug)]
-pub(in crate::journal) struct Schema(pub(super) &'static [&'static str]);
+pub(in crate::journal) struct Schema(pub(super) &'static [&'static [Step]]);
+
+/// A part of what a version does.
+#[derive(Clone, Copy, Debug)]
+pub(super) enum Step {
+    /// Statements.
+    Sql(&'static str),
+    /// What takes more than statements; it is given the time of day in Unix milliseconds.
+    Code(fn(&Connection, i64) -> Result<(), ReadError>),
+}
 
 impl Schema {
     /// The versions that this program knows.
-    pub(in crate::journal) const CURRENT: Self = Self(&[include_str!("schema/1.sql")]);
+    pub(in crate::journal) const CURRENT: Self = Self(&[
+        &[Step::Sql(include_str!("schema/1.sql"))],
+        &[
+            Step::Sql(include_str!("schema/2.sql")),
+            Step::Code(version_1::carry_over),
+            Step::Sql(include_str!("schema/2_without_1.sql")),
+        ],
+    ]);
 
     /// The newest version.
     pub(super) fn version(self) -> i64 {
@@ -31,13 +49,15 @@ impl Schema {
     /// Brings a database to the newest version, one transaction a version.
     pub(super) fn migrate(self, connection: &mut Connection) -> Result<(), ReadError> {
         let found = version(connection)?;
-        for (version, sql) in (1_i64..)
+        for (version, steps) in (1_i64..)
             .zip(self.0)
             .filter(|&(version, _)| version > found)
         {
             let transaction =
                 connection.transaction_with_behavior(TransactionBehavior::Immediate)?;
-            transaction.execute_batch(sql)?;
+            for step in *steps {
+                step.take(&transaction)?;
+            }
             transaction.pragma_update(None, "user_version", version)?;
             transaction.commit()?;
         }
@@ -54,6 +74,15 @@ impl Schema {
             Err(ReadError::Damaged(
                 "its tables are not those of its version".into(),
             ))
+        }
+    }
+}
+
+impl Step {
+    fn take(self, connection: &Connection) -> Result<(), ReadError> {
+        match self {
+            Self::Sql(sql) => Ok(connection.execute_batch(sql)?),
+            Self::Code(code) => code(connection, now_unix_ms()),
         }
     }
 }

@@ -3,37 +3,61 @@
 mod copies;
 mod damage;
 mod keeping;
-mod log;
 mod opening;
 mod recovery;
+mod version_1;
 mod versions;
+mod wal;
 
 use std::path::Path;
 
 use tempfile::TempDir;
 use versus2048_protocol::game::Seat;
+use versus2048_protocol::replay::Replay;
 
 use super::*;
-use crate::journal::finished::Finished;
+use crate::journal::log::Log;
 use crate::journal::sample::{ENDED_AT, Sample, stored_player};
+use crate::journal::store::Store;
+use crate::journal::{Batch, Contents, stock as taking};
 
 fn directory() -> TempDir {
     tempfile::tempdir().expect("a directory")
 }
 
+/// A journal that was opened and not yet looked through.
+fn open(dir: &Path) -> Result<Store, OpenError> {
+    let database = Database::open(dir)?;
+    Store::open(Log::new(database, None)).map_err(|error| error.at(dir.into()))
+}
+
+fn journal(dir: &Path) -> Store {
+    open(dir).expect("a journal")
+}
+
+/// Writes these in one commit.
+fn commit(store: &mut Store, batches: impl Into<Vec<Batch>>, players: &[StoredPlayer]) {
+    let mut batches = batches.into();
+    let written: usize = batches.iter().map(|batch| batch.writes.len()).sum();
+    let committed = store.commit(&mut batches, players, ENDED_AT);
+    let committed = committed.expect("a commit");
+    assert!(committed.misfits.is_empty(), "{committed:?}");
+    // One more, where a table is new.
+    assert!(committed.writes >= u64::try_from(written + players.len()).expect("few rows"));
+}
+
 /// Writes these in one commit each and closes the journal.
-fn write(dir: &Path, batches: &[Batch]) {
-    let mut database = Database::open(dir).expect("a journal");
+fn write(dir: &Path, batches: impl IntoIterator<Item = Batch>) {
+    let mut store = journal(dir);
     for batch in batches {
-        let rows = database.commit(1, std::slice::from_ref(batch), &[]);
-        let expected = u64::try_from(batch.writes.len()).expect("few rows");
-        assert_eq!(rows.expect("a commit"), expected);
+        commit(&mut store, [batch], &[]);
     }
 }
 
 /// What a start finds.
 fn stock(dir: &Path) -> Result<Contents, OpenError> {
-    Database::open(dir)?.take_stock(ENDED_AT)
+    let mut store = open(dir)?;
+    taking::take(&mut store, ENDED_AT).map_err(|error| error.at(dir.into()))
 }
 
 /// A connection that nothing is set on, for doing what the journal never does.
@@ -45,6 +69,7 @@ fn raw(dir: &Path) -> Connection {
 }
 
 /// What a reader finds of a match.
-fn find_in(dir: &Path, sample: &Sample) -> Result<Option<Finished>, ReadError> {
-    find(&mut Place::in_directory(dir).connect_reader()?, sample.id())
+fn find_in(dir: &Path, sample: &Sample) -> Result<Option<Replay>, ReadError> {
+    let text = find(&Place::in_directory(dir).connect_reader()?, sample.id())?;
+    Ok(text.map(|text| serde_json::from_str(&text).expect("a replay")))
 }

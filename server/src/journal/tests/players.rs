@@ -9,8 +9,7 @@ async fn known_after_trouble(stored: bool) -> Vec<StoredPlayer> {
     let dir = tempfile::tempdir().expect("a directory");
     let database = Database::open(dir.path()).expect("a journal");
     let faults = MemoryFaults::default();
-    let keeping = Keeping::new(None, MEMORY_SPACE_BYTES);
-    let journal = Journal::start(database, Some(faults.clone()), keeping).expect("its threads");
+    let journal = Journal::with_faults(database, faults.clone()).expect("its threads");
     let mut health = journal.health();
     let used_at = ENDED_AT / 1000;
 
@@ -38,7 +37,7 @@ async fn known_after_trouble(stored: bool) -> Vec<StoredPlayer> {
     let copied = back_up(dir.path(), &copy.path().join("journal.db"));
     copied.expect("a copy of what is on disk");
     let mut kept = Database::open(copy.path()).expect("the copy");
-    let mut players = kept.take_stock(ENDED_AT).expect("its contents").players;
+    let mut players = kept.players(ENDED_AT).expect("its contents");
     players.sort_by_key(|player| *player.token.as_bytes());
     players
 }

@@ -2,7 +2,6 @@
 //! what is on disk. State is folded anew, never undone.
 
 use futures_util::FutureExt as _;
-use versus2048_protocol::game::Event;
 use versus2048_protocol::wire::{ClosedReason, ServerMessage};
 
 use crate::refusal::Refusal;
@@ -37,10 +36,12 @@ impl TableTask {
     }
 
     /// What is on disk is known: makes the match from it, and tells it.
-    pub(super) fn settle(&mut self, events: &[Event]) {
+    pub(super) fn settle(&mut self) {
         self.doubt = None;
-        self.rollbacks = self.told.borrow_and_update().rollbacks;
-        let current = self.table.current().refolded(events);
+        let progress = *self.told.borrow_and_update();
+        self.rollbacks = progress.rollbacks;
+        self.in_flight.confirm(progress.on_disk);
+        let current = self.in_flight.confirmed().clone();
         let first_lost = self.in_flight.first_lost(current.events());
         self.in_flight = InFlight::none(current.clone());
         self.table.restore_match(current);
@@ -88,8 +89,7 @@ impl TableTask {
         } = self;
         gate.doubt(&mut |deed| carry_out(deed, table, around, published));
         let journal = around.journal.clone();
-        let game = table.current().id();
-        let known = async move { journal.load(game).await };
+        let known = async move { journal.settled().await };
         self.doubt = Some(known.boxed());
         self.retry_ms = None;
     }

@@ -9,36 +9,34 @@ use rusqlite::types::Value;
 
 use super::*;
 
-/// Every column of the rows that a start reads.
-const OPEN: [(&str, &[&str]); 4] = [
-    ("tables", &["code", "body", "format", "checksum"]),
-    ("matches", &["id", "body", "format", "checksum"]),
-    ("events", &["game", "seq", "body", "format", "checksum"]),
-    ("heads", &["game", "seq", "format", "checksum"]),
+/// Every column of the rows of the log.
+const LOG: [&str; 4] = ["number", "body", "format", "checksum"];
+
+/// Every column of the row that a replay is made of.
+const FINISHED: [&str; 10] = [
+    "game",
+    "ended_at",
+    "listed",
+    "zero",
+    "one",
+    "header",
+    "format",
+    "checksum",
+    "moves",
+    "moves_checksum",
 ];
 
-/// Every column of the rows that a replay is made of.
-const FINISHED: [(&str, &[&str]); 3] = [
-    ("matches", &["body", "format", "checksum"]),
-    ("events", &["game", "seq", "body", "format", "checksum"]),
-    (
-        "results",
-        &[
-            "ended_at", "listed", "zero", "one", "body", "format", "checksum",
-        ],
-    ),
-];
-
-/// Flips a bit in this column of the only row of a table, or of the first event.
-fn flip(dir: &Path, table: &str, column: &str) {
+/// Flips a bit in this column of a row of a table.
+fn flip(dir: &Path, table: &str, column: &str, row: &str) {
     let connection = raw(dir);
-    let read = format!("SELECT {column} FROM {table} LIMIT 1");
+    let read = format!("SELECT {column} FROM {table} WHERE {row}");
     let value = match connection.query_row(&read, [], |row| row.get(0)) {
         Ok(Value::Integer(number)) => Value::Integer(number ^ (1 << 20)),
         Ok(Value::Blob(mut bytes)) => {
             bytes[0] ^= 1;
             Value::Blob(bytes)
         }
+        Ok(Value::Text(text)) if text.is_empty() => Value::Text("[]".into()),
         Ok(Value::Text(text)) => {
             let mut bytes = text.into_bytes();
             let middle = bytes.len() / 2;
@@ -47,8 +45,7 @@ fn flip(dir: &Path, table: &str, column: &str) {
         }
         other => panic!("{table} has no {column}: {other:?}"),
     };
-    let one = if table == "events" { "seq = 1" } else { "true" };
-    let write = format!("UPDATE {table} SET {column} = ?1 WHERE {one}");
+    let write = format!("UPDATE {table} SET {column} = ?1 WHERE {row}");
     let changed = connection.execute(&write, [value]).expect("a change");
     assert_eq!(changed, 1, "{table}.{column}");
 }
@@ -57,75 +54,94 @@ fn is_damage<T: std::fmt::Debug>(found: &Result<T, OpenError>) -> bool {
     matches!(found, Err(OpenError::Damaged { .. }))
 }
 
+/// A journal of a table with a match of so many events, each a commit of its own: the rows 1 to one
+/// more than that.
+fn playing(dir: &Path, events: usize) {
+    let sample = Sample::new(1);
+    write(
+        dir,
+        std::iter::once(sample.opened()).chain(sample.played_one_by_one(events)),
+    );
+}
+
 #[test]
-fn a_flipped_bit_in_what_is_open_is_found_at_the_start() {
-    for (table, columns) in OPEN {
-        for column in columns {
+fn a_flipped_bit_in_the_log_is_found_at_the_start() {
+    for column in LOG {
+        // The empty ones at its ends too.
+        for row in 0..=6 {
             let dir = directory();
-            let sample = Sample::new(1);
-            write(dir.path(), &[sample.opened(), sample.played(6)]);
-            flip(dir.path(), table, column);
+            playing(dir.path(), 4);
+            flip(dir.path(), "log", column, &format!("number = {row}"));
             let found = stock(dir.path());
-            assert!(is_damage(&found), "{table}.{column}: {found:?}");
+            assert!(is_damage(&found), "{column} of row {row}: {found:?}");
         }
     }
 }
 
 #[test]
 fn a_flipped_bit_in_a_finished_match_is_found_when_it_is_read() {
-    for (table, columns) in FINISHED {
-        for column in columns {
-            let dir = directory();
-            let sample = Sample::new(1);
-            write(dir.path(), &[sample.finished()]);
-            flip(dir.path(), table, column);
-            // It keeps nobody from playing.
-            assert_eq!(stock(dir.path()).expect("a start").tables, []);
-            let replay = find_in(dir.path(), &sample).and_then(|found| match found {
-                Some(finished) => finished.replay().map(drop),
-                None => Ok(()),
-            });
-            let is_damage = matches!(replay, Err(ReadError::Damaged(_)));
-            assert!(is_damage, "{table}.{column}: {replay:?}");
+    for column in FINISHED {
+        let dir = directory();
+        let sample = Sample::new(1);
+        write(dir.path(), [sample.finished()]);
+        flip(dir.path(), "finished", column, "true");
+        // It keeps nobody from playing.
+        assert_eq!(stock(dir.path()).expect("a start").tables, []);
+        match find_in(dir.path(), &sample) {
+            // Nothing is under this id any more, and what is under the other one does not hold.
+            Ok(None) if column == "game" => {}
+            found => assert!(
+                matches!(found, Err(ReadError::Damaged(_))),
+                "{column}: {found:?}"
+            ),
         }
     }
 }
 
 #[test]
-fn a_row_that_is_missing_is_found() {
-    let sample = Sample::new(1);
-    for row in [
-        "events WHERE seq = 1",
-        "events WHERE seq = 4",
-        "events WHERE seq = 6",
-        "heads",
-        "matches",
-        "events",
+fn a_finished_match_under_the_id_of_another_is_found() {
+    let dir = directory();
+    let (sample, other) = (Sample::new(1), Sample::new(2));
+    write(dir.path(), [sample.finished()]);
+    let moved = raw(dir.path()).execute("UPDATE finished SET game = ?1", [other.id().as_bytes()]);
+    assert_eq!(moved, Ok(1));
+    let found = find_in(dir.path(), &other);
+    assert!(matches!(found, Err(ReadError::Damaged(_))), "{found:?}");
+}
+
+#[test]
+fn rows_that_are_missing_are_found_wherever_they_were() {
+    for rows in [
+        "number = 0",
+        "number = 1",
+        "number <= 1",
+        "number = 3",
+        "number IN (2, 3)",
+        "number = 5",
+        "number = 6",
+        "number >= 5",
+        "number >= 4",
+        "number > 0",
+        "true",
     ] {
         let dir = directory();
-        write(dir.path(), &[sample.opened(), sample.played(6)]);
-        let deleted = raw(dir.path()).execute(&format!("DELETE FROM {row}"), []);
+        playing(dir.path(), 4);
+        let deleted = raw(dir.path()).execute(&format!("DELETE FROM log WHERE {rows}"), []);
         assert!(deleted.expect("a change") > 0);
         let found = stock(dir.path());
-        assert!(is_damage(&found), "{row}: {found:?}");
+        assert!(is_damage(&found), "{rows}: {found:?}");
     }
-    let last = sample.events.len();
-    for row in [
-        "seq = 1".to_owned(),
-        "seq = 5".into(),
-        format!("seq = {last}"),
-    ] {
-        let dir = directory();
-        write(dir.path(), &[sample.finished()]);
-        let deleted = raw(dir.path()).execute(&format!("DELETE FROM events WHERE {row}"), []);
-        assert_eq!(deleted, Ok(1));
-        let replay = find_in(dir.path(), &sample)
-            .and_then(|found| found.expect("its other rows are there").replay());
-        assert!(
-            matches!(replay, Err(ReadError::Damaged(_))),
-            "{row}: {replay:?}"
-        );
-    }
+}
+
+#[test]
+fn rows_that_changed_places_are_found() {
+    let dir = directory();
+    playing(dir.path(), 4);
+    let swap = "UPDATE log SET number = -1 WHERE number = 3; \
+                UPDATE log SET number = 3 WHERE number = 4; \
+                UPDATE log SET number = 4 WHERE number = -1;";
+    raw(dir.path()).execute_batch(swap).expect("a change");
+    assert!(is_damage(&stock(dir.path())));
 }
 
 #[test]
@@ -134,19 +150,28 @@ fn events_that_the_rules_do_not_allow_are_found_though_their_checksums_hold() {
     let dir = directory();
     let mut foreign = sample.clone();
     foreign.events.clone_from(&other.events);
-    write(dir.path(), &[sample.opened(), foreign.played(6)]);
+    write(dir.path(), [sample.opened(), foreign.played(6)]);
     assert!(is_damage(&stock(dir.path())));
 }
 
 #[test]
 fn a_table_and_a_match_of_different_things_are_found() {
+    let (sample, mut other) = (Sample::new(1), Sample::new(1));
+    let dir = directory();
+    other.begun.code = Sample::new(2).table.code;
+    write(dir.path(), [sample.opened(), other.played(6)]);
+    assert!(is_damage(&stock(dir.path())));
+}
+
+#[test]
+fn what_the_rules_do_not_allow_has_no_replay_and_keeps_nobody_from_playing() {
     let (sample, other) = (Sample::new(1), Sample::new(2));
     let dir = directory();
-    let mut table = sample.table.clone();
-    table.code = other.table.code;
-    let opened = sample.batch(vec![crate::journal::Write::Table(Box::new(table))]);
-    write(dir.path(), &[opened, sample.played(6)]);
-    assert!(is_damage(&stock(dir.path())));
+    let mut foreign = sample.clone();
+    foreign.events.clone_from(&other.events);
+    write(dir.path(), [foreign.finished(), other.opened()]);
+    assert_eq!(find_in(dir.path(), &sample).expect("its row"), None);
+    assert_eq!(stock(dir.path()).expect("a start").tables.len(), 1);
 }
 
 #[test]
@@ -157,36 +182,45 @@ fn a_damaged_player_is_left_out_and_the_others_come_back() {
             let number = i64::from(seat.number());
             stored_player(seat, ENDED_AT / 1000 - 10 * number)
         });
-        let mut database = Database::open(dir.path()).expect("a journal");
-        database.commit(1, &[], &[zero]).expect("a commit");
-        flip(dir.path(), "players", column);
-        database.commit(1, &[], &[one]).expect("a commit");
-        drop(database);
+        let mut store = journal(dir.path());
+        commit(&mut store, [], &[zero]);
+        flip(dir.path(), "players", column, "true");
+        commit(&mut store, [], &[one]);
+        drop(store);
         let players = stock(dir.path()).expect("a start").players;
         assert_eq!(players, [one], "{column}");
     }
 }
 
 #[test]
-fn a_match_without_a_table_is_ended_and_a_damaged_one_is_left() {
+fn a_match_that_loses_its_table_is_ended() {
     let dir = directory();
-    let (whole, damaged) = (Sample::new(1), Sample::new(2));
-    write(dir.path(), &[whole.played(6), damaged.played(6)]);
-    let id = damaged.id();
-    let sql = "DELETE FROM events WHERE game = ?1 AND seq = 3";
-    let deleted = raw(dir.path()).execute(sql, [id.as_bytes()]);
-    assert_eq!(deleted, Ok(1));
-    assert_eq!(stock(dir.path()).expect("a start").tables, []);
-    let found = find_in(dir.path(), &whole).expect("its rows");
-    let replay = found.expect("it is kept").replay().expect("it holds");
-    let replay = replay.expect("it has ended");
-    assert_eq!(
-        replay.result.reason,
-        versus2048_protocol::game::Reason::Aborted
+    let (closed, replaced) = (Sample::new(1), Sample::new(2));
+    let mut next = replaced.table.clone();
+    next.game = Sample::new(3).table.game;
+    write(
+        dir.path(),
+        [
+            closed.opened(),
+            closed.played(6),
+            closed.batch(vec![crate::journal::Write::TableClosed(closed.table.code)]),
+            replaced.opened(),
+            replaced.played(6),
+            replaced.batch(vec![crate::journal::Write::Table(Box::new(next.clone()))]),
+        ],
     );
-    assert!(replay.verify().is_ok());
-    let left = find_in(dir.path(), &damaged);
-    assert!(matches!(left, Err(ReadError::Damaged(_))), "{left:?}");
+    let tables = stock(dir.path()).expect("a start").tables;
+    assert_eq!(tables, [(next, Vec::new())]);
+    for sample in [closed, replaced] {
+        let replay = find_in(dir.path(), &sample)
+            .expect("its row")
+            .expect("it is kept");
+        assert_eq!(
+            replay.result.reason,
+            versus2048_protocol::game::Reason::Aborted
+        );
+        assert!(replay.verify().is_ok());
+    }
 }
 
 /// Flips random bits of a file, and gives how often something was read then and how often refused;
@@ -221,13 +255,10 @@ fn flip_at_random(file: &[u8], cases: u32, read: impl Fn(&[u8]) -> Option<bool>)
 fn random_flips_in_the_file_never_give_another_replay() {
     let dir = directory();
     let sample = Sample::new(1);
-    write(dir.path(), &[sample.opened(), sample.finished()]);
+    write(dir.path(), [sample.opened(), sample.finished()]);
     let file = dir.path().join("journal.db");
     let whole = fs::read(&file).expect("the file");
-    let replay = || {
-        let found = find_in(dir.path(), &sample).ok()??;
-        found.replay().ok()?
-    };
+    let replay = || find_in(dir.path(), &sample).ok()?;
     let expected = replay().expect("it has ended");
     let (same, refused) = flip_at_random(&whole, 150, |bytes| {
         fs::write(&file, bytes).expect("the file");
@@ -241,7 +272,7 @@ fn random_flips_in_the_file_never_give_another_table() {
     let dir = directory();
     let (waiting, playing) = (Sample::new(1), Sample::new(2));
     let batches = [waiting.opened(), playing.opened(), playing.played(9)];
-    write(dir.path(), &batches);
+    write(dir.path(), batches);
     let whole = fs::read(dir.path().join("journal.db")).expect("the file");
     let expected = stock(dir.path()).expect("what was written").tables;
     let (same, refused) = flip_at_random(&whole, 100, |bytes| {

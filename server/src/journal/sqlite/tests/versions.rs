@@ -7,7 +7,10 @@ use super::*;
 /// This program's versions and one more.
 const NEXT: Schema = Schema(&[
     Schema::CURRENT.0[0],
-    "ALTER TABLE players ADD COLUMN best INTEGER; CREATE TABLE extra (one INTEGER) STRICT;",
+    Schema::CURRENT.0[1],
+    &[schema::Step::Sql(
+        "ALTER TABLE players ADD COLUMN best INTEGER; CREATE TABLE extra (one INTEGER) STRICT;",
+    )],
 ]);
 
 fn version_in(file: &Path) -> i64 {
@@ -19,22 +22,23 @@ fn version_in(file: &Path) -> i64 {
 fn an_older_one_is_brought_up_to_date_and_a_copy_is_kept() {
     let dir = directory();
     let sample = Sample::new(1);
-    write(dir.path(), &[sample.opened()]);
-    let mut database = Database::open_as(dir.path(), NEXT).expect("a journal");
-    let contents = database.take_stock(ENDED_AT).expect("what was written");
+    write(dir.path(), [sample.opened()]);
+    let database = Database::open_as(dir.path(), NEXT).expect("a journal");
+    let mut store = Store::open(Log::new(database, None)).expect("its log");
+    let contents = taking::take(&mut store, ENDED_AT).expect("what was written");
     assert_eq!(contents.tables, [(sample.table.clone(), Vec::new())]);
-    drop(database);
-    assert_eq!(version_in(&dir.path().join("journal.db")), 2);
-    let copy = dir.path().join("journal.db.v1-backup");
-    assert_eq!(version_in(&copy), 1);
+    drop(store);
+    assert_eq!(version_in(&dir.path().join("journal.db")), 3);
+    let copy = dir.path().join("journal.db.v2-backup");
+    assert_eq!(version_in(&copy), 2);
 
     let error = Database::open(dir.path()).expect_err("it is newer");
     assert!(
         matches!(
             error,
             OpenError::Newer {
-                found: 2,
-                known: 1,
+                found: 3,
+                known: 2,
                 ..
             }
         ),
@@ -50,10 +54,11 @@ fn an_older_one_is_brought_up_to_date_and_a_copy_is_kept() {
 fn a_migration_that_fails_changes_nothing() {
     const BROKEN: Schema = Schema(&[
         Schema::CURRENT.0[0],
-        "DROP TABLE players; DROP TABLE nothing;",
+        Schema::CURRENT.0[1],
+        &[schema::Step::Sql("DROP TABLE players; DROP TABLE nothing;")],
     ]);
     let dir = directory();
-    write(dir.path(), &[Sample::new(1).opened()]);
+    write(dir.path(), [Sample::new(1).opened()]);
     Database::open_as(dir.path(), BROKEN).expect_err("there is no such table");
     assert_eq!(stock(dir.path()).expect("a start").tables.len(), 1);
 }
@@ -61,7 +66,7 @@ fn a_migration_that_fails_changes_nothing() {
 /// Makes something of the file and gives what a start says to it.
 fn start_with(change: impl FnOnce(&Path)) -> OpenError {
     let dir = directory();
-    write(dir.path(), &[Sample::new(1).opened()]);
+    write(dir.path(), [Sample::new(1).opened()]);
     change(&dir.path().join("journal.db"));
     Database::open(dir.path()).expect_err("it is refused")
 }
@@ -104,7 +109,7 @@ fn what_is_a_damaged_journal_is_told_from_a_new_one() {
             file.set_len(half).expect("half of it");
         },
         |file| execute(file, "PRAGMA user_version = 0"),
-        |file| execute(file, "DROP INDEX results_by_end"),
+        |file| execute(file, "DROP INDEX finished_by_end"),
         |file| execute(file, "CREATE TABLE more (one INTEGER)"),
         |file| execute(file, "DELETE FROM journal"),
         |file| {

@@ -3,7 +3,7 @@
 use std::fs;
 
 use super::*;
-use crate::journal::sqlite::{log, opening};
+use crate::journal::sqlite::{opening, wal};
 
 const HEADER_BYTES: usize = 32;
 const FRAME_BYTES: usize = 24 + 4096;
@@ -11,12 +11,11 @@ const FRAME_BYTES: usize = 24 + 4096;
 /// A journal as a crash leaves it, with a match of so many events, each a commit of its own.
 fn crashed(events: usize) -> (TempDir, Vec<u8>) {
     let (open, left) = (directory(), directory());
-    let mut database = Database::open(open.path()).expect("a journal");
+    let mut store = journal(open.path());
     let sample = Sample::new(1);
     let batches = std::iter::once(sample.opened()).chain(sample.played_one_by_one(events));
     for batch in batches {
-        let committed = database.commit(1, std::slice::from_ref(&batch), &[]);
-        committed.expect("a commit");
+        commit(&mut store, [batch], &[]);
     }
     for name in ["journal.db", "journal.db-wal"] {
         fs::copy(open.path().join(name), left.path().join(name)).expect("a copy");
@@ -56,7 +55,7 @@ fn commits(log: &[u8]) -> Vec<usize> {
 fn a_log_that_holds_is_no_damage() {
     let (dir, log) = crashed(4);
     assert_eq!(events_with(dir.path(), &log), Some(4));
-    assert_eq!(log::beside(Path::new("a/b.db")), Path::new("a/b.db-wal"));
+    assert_eq!(wal::beside(Path::new("a/b.db")), Path::new("a/b.db-wal"));
 }
 
 #[test]
@@ -108,9 +107,8 @@ fn what_does_not_hold_before_the_last_commit_is_damage() {
 /// A journal as a crash leaves it, with all its files.
 fn left_open() -> TempDir {
     let (open, left) = (directory(), directory());
-    let mut database = Database::open(open.path()).expect("a journal");
-    let committed = database.commit(1, &[Sample::new(1).opened()], &[]);
-    committed.expect("a commit");
+    let mut store = journal(open.path());
+    commit(&mut store, [Sample::new(1).opened()], &[]);
     for name in ["journal.db", "journal.db-wal", "lock"] {
         fs::copy(open.path().join(name), left.path().join(name)).expect("a copy");
     }

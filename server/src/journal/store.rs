@@ -1,0 +1,315 @@
+//! The log with what it says: a commit of what tables have handed over is one row of it.
+
+#[cfg(test)]
+mod tests;
+
+use std::collections::HashSet;
+use std::sync::{Arc, Mutex, PoisonError};
+
+use uuid::Uuid;
+use versus2048_protocol::wire::Code;
+
+use crate::journal::entry::{Entry, Logged, Other};
+use crate::journal::error::ReadError;
+use crate::journal::extent::Extent;
+use crate::journal::finished::{Finished, Packed, no_json};
+use crate::journal::log::{Log, Row};
+use crate::journal::mirror::{Mirror, OpenTable};
+use crate::journal::{Batch, StoredPlayer};
+
+/// The log and the tables that are open by it.
+#[derive(Debug)]
+pub(super) struct Store {
+    pub(super) log: Log,
+    pub(super) mirror: Mirror,
+    extent: Extent,
+    playing: Playing,
+    /// What a commit brings, until it is known whether it is on disk.
+    pending: Option<Pending>,
+}
+
+/// What a row changes of what is known about the log.
+#[derive(Debug)]
+struct Pending {
+    number: u64,
+    bytes: usize,
+    trim_before: Option<u64>,
+    begun: Vec<Uuid>,
+    ended: Vec<Uuid>,
+}
+
+/// What a commit has written.
+#[derive(Debug, Default)]
+pub(super) struct Committed {
+    /// How many writes.
+    pub(super) writes: u64,
+    /// The batches that don't follow what their tables have written before; they are not written.
+    pub(super) misfits: Vec<Batch>,
+}
+
+/// The matches that have begun and are not over, for those who ask for their replays.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Playing(Arc<Mutex<HashSet<Uuid>>>);
+
+/// What a row is made of.
+#[derive(Debug, Default)]
+struct Contribution {
+    entries: Vec<Entry>,
+    begun: Vec<Uuid>,
+    finished: Vec<Finished>,
+}
+
+impl Store {
+    /// Reads the log.
+    ///
+    /// # Errors
+    /// It can't be read, or is not what was written.
+    pub(super) fn open(log: Log) -> Result<Self, ReadError> {
+        let mut store = Self {
+            log,
+            mirror: Mirror::default(),
+            extent: Extent::default(),
+            playing: Playing::default(),
+            pending: None,
+        };
+        store.fold()?;
+        store.playing.set(&store.mirror);
+        Ok(store)
+    }
+
+    /// Which matches are played.
+    pub(super) fn playing(&self) -> Playing {
+        self.playing.clone()
+    }
+
+    /// How many bytes the rows of the log have.
+    pub(super) const fn bytes(&self) -> u64 {
+        self.extent.bytes()
+    }
+
+    /// Writes what tables have handed over, as one row; what is left of the batches is in it. After an
+    /// error nothing is to be written before [`Store::recover`].
+    ///
+    /// # Errors
+    /// It may not be on disk.
+    pub(super) fn commit(
+        &mut self,
+        batches: &mut Vec<Batch>,
+        players: &[StoredPlayer],
+        now_ms: i64,
+    ) -> Result<Committed, ReadError> {
+        let mut row = Contribution::default();
+        let misfits = batches.extract_if(.., |batch| !self.take(batch, &mut row));
+        let misfits = misfits.collect();
+        let entries = row.entries.iter();
+        let writes = entries.map(|Entry(_, writes)| writes.len()).sum::<usize>() + players.len();
+        if !(batches.is_empty() && players.is_empty()) {
+            self.append(row, players, now_ms)?;
+        }
+        let writes = writes.try_into().unwrap_or(u64::MAX);
+        Ok(Committed { writes, misfits })
+    }
+
+    /// Closes tables that nobody can go on with.
+    ///
+    /// # Errors
+    /// As for [`Store::commit`].
+    pub(super) fn close(&mut self, entries: Vec<Entry>, now_ms: i64) -> Result<(), ReadError> {
+        let mut row = Contribution::default();
+        for entry in entries {
+            self.apply(entry, &mut row);
+        }
+        self.append(row, &[], now_ms)
+    }
+
+    /// After a failure: opens the log again and looks whether the row is there whose commit has failed,
+    /// if one has; gives whether it is.
+    ///
+    /// # Errors
+    /// Nothing can be written yet.
+    pub(super) fn recover(&mut self) -> Result<bool, ReadError> {
+        self.log.reopen()?;
+        let number = self.extent.next();
+        let next = self.log.read_from(number, |_, _| Ok(()))?;
+        match self.pending.take() {
+            Some(pending) if next > number => {
+                self.keep(&pending);
+                Ok(true)
+            }
+            _ => {
+                self.mirror.roll_back();
+                Ok(false)
+            }
+        }
+    }
+
+    /// Adds a batch to a row, where it follows what was before.
+    fn take(&mut self, batch: &Batch, row: &mut Contribution) -> bool {
+        let is_new = !self.mirror.has(batch.table);
+        let writes = batch.writes.iter().map(Logged::from);
+        let writes = is_new.then(|| Other::Anew.into()).into_iter().chain(writes);
+        let entry = Entry(batch.table, writes.collect());
+        let fits = self.mirror.follows(batch) && self.mirror.fits(&entry);
+        if fits {
+            self.apply(entry, row);
+        }
+        fits
+    }
+
+    fn apply(&mut self, entry: Entry, row: &mut Contribution) {
+        row.begun.extend(begun(&entry));
+        let finished = self.mirror.apply(&entry, self.extent.next());
+        row.finished.extend(finished);
+        row.entries.push(entry);
+    }
+
+    fn append(
+        &mut self,
+        mut row: Contribution,
+        players: &[StoredPlayer],
+        now_ms: i64,
+    ) -> Result<(), ReadError> {
+        let number = self.extent.next();
+        if self.extent.is_long(self.mirror.size())
+            && let Some(state) = self.mirror.oldest()
+        {
+            self.mirror.apply(&state, number);
+            row.entries.push(state);
+        }
+        let body = serde_json::to_string(&row.entries).map_err(|error| no_json(&error))?;
+        let base = self.mirror.first_base().unwrap_or(number);
+        let pending = Pending {
+            number,
+            bytes: body.len(),
+            trim_before: self.extent.slice(base),
+            begun: row.begun,
+            ended: row.finished.iter().map(Finished::id).collect(),
+        };
+        let appended = self.log.append(&Row {
+            number,
+            body: &body,
+            finished: &pack(row.finished, now_ms),
+            players,
+            trim_before: pending.trim_before,
+        });
+        if appended.is_ok() {
+            self.keep(&pending);
+        } else {
+            self.pending = Some(pending);
+        }
+        appended
+    }
+
+    /// What was pending is on disk.
+    fn keep(&mut self, pending: &Pending) {
+        self.mirror.keep();
+        self.extent.push(pending.number, pending.bytes);
+        self.extent.trim(pending.trim_before.unwrap_or(0));
+        self.playing.change(&pending.begun, &pending.ended);
+    }
+
+    fn fold(&mut self) -> Result<(), ReadError> {
+        let Self {
+            log,
+            mirror,
+            extent,
+            ..
+        } = self;
+        let mut baseless = HashSet::new();
+        let next = log.read_from(0, |number, body| {
+            extent.push(number, body.len());
+            fold_row(mirror, &mut baseless, number, body)
+        })?;
+        if !baseless.is_empty() {
+            let what = "the first rows of a table are gone from its log";
+            return Err(ReadError::Damaged(what.into()));
+        }
+        extent.begin(next);
+        Ok(())
+    }
+}
+
+/// Takes in a row. The first rows of the log may have entries of tables all of which stands in a later
+/// one; until that comes they are baseless.
+fn fold_row(
+    mirror: &mut Mirror,
+    baseless: &mut HashSet<Code>,
+    number: u64,
+    body: &str,
+) -> Result<(), ReadError> {
+    let damaged = |what: String| ReadError::Damaged(format!("in row {number} of its log, {what}"));
+    let entries: Vec<Entry> = serde_json::from_str(body)
+        .map_err(|error| damaged(format!("nothing can be read: {error}")))?;
+    for entry in entries {
+        let Entry(code, writes) = &entry;
+        if entry.is_anew() {
+            baseless.remove(code);
+        } else if !mirror.has(*code) {
+            if writes.contains(&Other::Closed.into()) {
+                baseless.remove(code);
+            } else {
+                baseless.insert(*code);
+            }
+            continue;
+        }
+        if !mirror.fits(&entry) {
+            return Err(damaged(
+                "what a table has written does not follow what it wrote before".into(),
+            ));
+        }
+        mirror.apply(&entry, number);
+    }
+    mirror.keep();
+    Ok(())
+}
+
+/// The matches that begin with an entry.
+fn begun(Entry(_, writes): &Entry) -> impl Iterator<Item = Uuid> {
+    writes.iter().filter_map(|write| match write {
+        Logged::Other(other) => match &**other {
+            Other::Match(begun) => Some(begun.game.id),
+            _ => None,
+        },
+        Logged::Move(_) => None,
+    })
+}
+
+/// The finished matches as they are kept; one that the rules don't allow can't be told to anybody.
+fn pack(finished: Vec<Finished>, now_ms: i64) -> Vec<Packed> {
+    let packed = finished.into_iter().map(|finished| {
+        let match_id = finished.id();
+        finished
+            .pack(now_ms)
+            .inspect_err(|error| {
+                tracing::error!(%match_id, %error, "a match that has ended can't be replayed");
+            })
+            .ok()
+    });
+    packed.flatten().collect()
+}
+
+impl Playing {
+    /// Whether a match is played.
+    pub(super) fn contains(&self, game: Uuid) -> bool {
+        self.lock().contains(&game)
+    }
+
+    fn change(&self, begun: &[Uuid], ended: &[Uuid]) {
+        if begun.is_empty() && ended.is_empty() {
+            return;
+        }
+        let mut playing = self.lock();
+        playing.extend(begun);
+        for game in ended {
+            playing.remove(game);
+        }
+    }
+
+    fn set(&self, mirror: &Mirror) {
+        *self.lock() = mirror.tables().filter_map(OpenTable::playing).collect();
+    }
+
+    fn lock(&self) -> std::sync::MutexGuard<'_, HashSet<Uuid>> {
+        self.0.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
