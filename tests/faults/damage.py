@@ -57,16 +57,16 @@ def zero_page(name):
 
 
 def sql(*statements):
-    """Runs statements; `:game` is a match that is not over, `:done` one that is, `:seq` an event in their middle."""
+    """Runs statements; `:done` is a match that is over, `:first` to `:last` are the rows of the log, `:middle` one between."""
 
     def do(directory, truth):
         connection = sqlite3.connect(directory / DATABASE)
-        open_game, done = truth.an_open_match, truth.a_finished_match
+        first, last = connection.execute("SELECT min(number), max(number) FROM log").fetchone()
         values = {
-            "game": open_game.bytes_of_id,
-            "done": done.bytes_of_id,
-            "seq": max(2, min(len(open_game.events), len(done.events)) // 2),
-            "last": len(open_game.events),
+            "done": truth.a_finished_match.bytes_of_id,
+            "first": first,
+            "middle": (first + last) // 2,
+            "last": last,
         }
         with connection:
             for statement in statements:
@@ -103,54 +103,46 @@ def directory_in_its_place(directory, _):
     (directory / DATABASE).mkdir()
 
 
-EVENT = "UPDATE events SET {} WHERE game = :{} AND seq = :seq"
-SWAP = (
-    "UPDATE events SET seq = -1 WHERE game = :{0} AND seq = :seq",
-    "UPDATE events SET seq = :seq WHERE game = :{0} AND seq = :seq + 1",
-    "UPDATE events SET seq = :seq + 1 WHERE game = :{0} AND seq = -1",
-)
-OTHER_DIRECTION = "body = replace(replace(body, '\"left\"', '\"right\"'), '\"up\"', '\"down\"') || ' '"
-
-
-def swap(game):
-    return sql(*(statement.format(game) for statement in SWAP))
-
-
 def in_rows():
     """Rows changed by SQL: what a checksum, the numbers and the rules have to find."""
+    for name, rows in (
+        ("the first row", "number = :first"),
+        ("the first rows", "number <= :middle"),
+        ("a row", "number = :middle"),
+        ("the last row", "number = :last"),
+        ("the last rows", "number >= :last - 1"),
+        ("all rows", "number >= :first"),
+    ):
+        yield Damage(f"{name} of the log deleted", sql(f"DELETE FROM log WHERE {rows}"), codes=(3,))
     yield Damage(
-        "an event of an open match deleted", sql("DELETE FROM events WHERE game = :game AND seq = :seq"), codes=(3,)
-    )
-    yield Damage("the first event deleted", sql("DELETE FROM events WHERE game = :game AND seq = 1"), codes=(3,))
-    yield Damage("the last event deleted", sql("DELETE FROM events WHERE game = :game AND seq = :last"), codes=(3,))
-    yield Damage("all events deleted", sql("DELETE FROM events WHERE game = :game"), codes=(3,))
-    yield Damage("two events swapped", swap("game"), codes=(3,))
-    yield Damage("a body changed", sql(EVENT.format(OTHER_DIRECTION, "game")), codes=(3,))
-    yield Damage("a checksum changed", sql(EVENT.format("checksum = x'0011223344556677'", "game")), codes=(3,))
-    yield Damage("another format", sql(EVENT.format("format = 2", "game")))
-    yield Damage(
-        "an event of another match",
+        "two rows of the log swapped",
         sql(
-            "DELETE FROM events WHERE game = :game AND seq = :seq",
-            "INSERT INTO events SELECT :game, seq, body, format, checksum FROM events"
-            " WHERE game = :done AND seq = :seq",
+            "UPDATE log SET number = -1 WHERE number = :middle",
+            "UPDATE log SET number = :middle WHERE number = :middle + 1",
+            "UPDATE log SET number = :middle + 1 WHERE number = -1",
         ),
         codes=(3,),
     )
-    yield Damage("a match deleted", sql("DELETE FROM matches WHERE id = :game"))
-    yield Damage("a table changed", sql("UPDATE tables SET body = replace(body, 'true', 'false') || ' '"), codes=(3,))
-    yield Damage("a table of an unknown match", sql("UPDATE matches SET id = x'00' WHERE id = :game"))
-    yield Damage("an event of a finished match deleted", sql("DELETE FROM events WHERE game = :done AND seq = :seq"))
-    yield Damage("two events of a finished match swapped", swap("done"))
-    yield Damage("a body of a finished match changed", sql(EVENT.format(OTHER_DIRECTION, "done")))
-    yield Damage("a result changed", sql("UPDATE results SET body = replace(body, '0', '1') WHERE game = :done"))
-    yield Damage("a result deleted", sql("DELETE FROM results WHERE game = :done"))
+    for name, change in (
+        ("a body", "body = replace(body, '[', '[ ')"),
+        ("a checksum", "checksum = x'0011223344556677'"),
+        ("a format", "format = 2"),
+    ):
+        yield Damage(f"{name} of the log changed", sql(f"UPDATE log SET {change} WHERE number = :middle"), codes=(3,))
+    for name, change in (
+        ("the moves", "moves = replace(moves, 'left', 'right')"),
+        ("the header", "header = replace(header, '0', '1')"),
+        ("the id", "game = x'00112233445566778899aabbccddeeff'"),
+        ("the format", "format = 2"),
+    ):
+        yield Damage(f"{name} of a finished match changed", sql(f"UPDATE finished SET {change} WHERE game = :done"))
+    yield Damage("a finished match deleted", sql("DELETE FROM finished WHERE game = :done"))
     yield Damage("players deleted", sql("DELETE FROM players"))
     yield Damage("a newer version", sql("PRAGMA user_version = 4711"), may_start=False, codes=(1,))
     yield Damage("no version", sql("PRAGMA user_version = 0"), may_start=False)
     yield Damage("another program's number", sql("PRAGMA application_id = 1"), may_start=False, codes=(1,))
-    yield Damage("an index dropped", sql("DROP INDEX results_by_end"))
-    yield Damage("a column more", sql("ALTER TABLE events ADD COLUMN more TEXT"))
+    yield Damage("an index dropped", sql("DROP INDEX finished_by_end"))
+    yield Damage("a column more", sql("ALTER TABLE log ADD COLUMN more TEXT"))
 
 
 def in_files(times):

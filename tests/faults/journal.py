@@ -17,7 +17,7 @@ FILES = (DATABASE, f"{DATABASE}-wal", f"{DATABASE}-shm")
 
 @dataclass
 class StoredMatch:
-    """A match as it is stored: what it was made with, its events, and its result if it is over."""
+    """A match as it is stored: what it was made with, its moves as events, and its result if it is over."""
 
     id: str
     options: dict
@@ -26,7 +26,7 @@ class StoredMatch:
     code: str = ""
     events: list = field(default_factory=list)
     result: dict | None = None
-    # The bytes of each event's row that no other row has: the body and the checksum behind it.
+    # The bytes of the row of the log that brought each event, while it is there: the body and the checksum behind it.
     rows: list = field(default_factory=list)
 
     @property
@@ -34,8 +34,21 @@ class StoredMatch:
         return uuid.UUID(self.id).bytes
 
     def hash_of(self, count):
-        """The hash of the first rows."""
-        return hashlib.sha256(b"".join(self.rows[:count])).hexdigest()
+        """The hash of the first events, by what of them is kept for ever."""
+        kept = [[event.get(name) for name in ("event", "at_ms", "seat", "dir")] for event in self.events[:count]]
+        return hashlib.sha256(json.dumps(kept).encode()).hexdigest()
+
+    def add(self, event, row=None):
+        """Adds an event; those that only stop and start the time are not kept for ever."""
+        if event["event"] not in ("begun", "moved", "ended"):
+            return
+        if event["event"] == "moved" and len(self.events) == 1:
+            self.append({"event": "started"}, row)
+        self.append(event, row)
+
+    def append(self, event, row):
+        self.events.append({"seq": len(self.events) + 1, **event})
+        self.rows.append(row)
 
 
 @dataclass
@@ -86,51 +99,116 @@ def from_copy(directory, reader):
 
 
 def ending_from(connection):
-    hashes = {}
-    for game, body, checksum in connection.execute("SELECT game, body, checksum FROM events ORDER BY game, seq"):
-        count, rows = hashes.get(game, (0, hashlib.sha256()))
-        rows.update(body.encode() + checksum)
-        hashes[game] = (count + 1, rows)
-    finished = {game for (game,) in connection.execute("SELECT game FROM results")}
-    tables = {}
-    for (body,) in connection.execute("SELECT body FROM tables"):
-        body = json.loads(body)
-        tables[body["code"]] = body["game"]["id"]
+    stored = read_from(connection)
     return Ending(
-        events={text_of(game): (count, rows.hexdigest()) for game, (count, rows) in hashes.items()},
-        unfinished={text_of(game) for (game,) in connection.execute("SELECT id FROM matches") if game not in finished},
-        tables=tables,
+        events={id: (len(match.events), match.hash_of(len(match.events))) for id, match in stored.matches.items()},
+        unfinished={id for id, match in stored.matches.items() if match.result is None},
+        tables={code: table["game"]["id"] for code, table in stored.tables.items()},
     )
 
 
 def read_from(connection):
-    matches = {}
-    for id, body in connection.execute("SELECT id, body FROM matches"):
-        body = json.loads(body)
-        matches[text_of(id)] = StoredMatch(
-            id=text_of(id),
+    log = Log()
+    for body, checksum in connection.execute("SELECT body, checksum FROM log WHERE body <> '' ORDER BY number"):
+        log.take(body, checksum)
+    finished = connection.execute("SELECT header, moves FROM finished").fetchall()
+    matches = {match.id: match for match in (packed(json.loads(h), json.loads(m)) for h, m in finished)}
+    # The log has them too, with the rows that brought their events, as long as these rows are there.
+    for id, match in matches.items():
+        whole = log.matches.get(id)
+        if whole is not None and len(whole.events) == len(match.events):
+            match.events, match.rows = whole.events, whole.rows
+    playing = {id: match for id, match in log.playing().items() if id not in matches}
+    return Stored({**playing, **matches}, log.tables)
+
+
+def packed(header, moves):
+    """A finished match: of its moves only what its replay tells."""
+    match = StoredMatch(
+        id=header["id"],
+        options=header["options"],
+        secret=header["secret"],
+        players=[player["id"] for player in header["players"]],
+        code=header["code"],
+        result=header["result"],
+    )
+    match.add({"event": "begun", "nonces": header["nonces"]})
+    for move in moves:
+        match.add({"event": "moved", **move})
+    outcome = {name: header["result"][name] for name in ("winner", "reason")}
+    match.add({"event": "ended", "outcome": outcome, "at_ms": header["result"]["ended_at_ms"]})
+    return match
+
+
+DIRECTIONS = ("up", "down", "left", "right")
+
+
+def move_of(way, gained, cell, value, at_ms):
+    """A move as the log has it: four times the seat plus the direction, and so on."""
+    spawn = {"row": cell // 16, "col": cell % 16, "value": value}
+    return {"seat": way // 4, "dir": DIRECTIONS[way % 4], "gained": gained, "spawn": spawn, "at_ms": at_ms}
+
+
+class Log:
+    """The open tables as the rows of the log make them. Each row has entries of tables, which are a code and writes."""
+
+    def __init__(self):
+        self.tables, self.matches = {}, {}
+        # By code: the current match, of which events have come.
+        self.current = {}
+        # Tables all of which has been seen: an entry of another one belongs to what stands in a later row.
+        self.known = set()
+
+    def playing(self):
+        games = {table["game"]["id"] for table in self.tables.values()}
+        return {id: match for id, match in self.matches.items() if id in games and self.current.get(match.code) == id}
+
+    def take(self, body, checksum):
+        for code, writes in json.loads(body):
+            if writes and writes[0] == "anew":
+                self.known.add(code)
+                before = self.matches.get(self.current.get(code))
+                self.take_entry(code, writes[1:], body.encode() + checksum, before)
+            elif code in self.known:
+                self.take_entry(code, writes, body.encode() + checksum)
+
+    def take_entry(self, code, writes, row, before=None):
+        closed = False
+        for write in writes:
+            match = self.matches.get(self.current.get(code))
+            if isinstance(write, list):
+                match.add({"event": "moved", **move_of(*write)}, row)
+            elif write == "closed":
+                closed = True
+            elif write == "over":
+                self.current.pop(code, None)
+            elif "table" in write:
+                self.tables[code] = write["table"]
+            elif "match" in write:
+                self.begin(code, write["match"])
+            elif "event" in write:
+                match.add(write["event"], row)
+            elif "result" in write:
+                self.current.pop(code, None)
+        now = self.matches.get(self.current.get(code))
+        if before is not None and now is not None and now.id == before.id:
+            # All of the table once more: the rows that brought its events are the older ones.
+            now.rows = before.rows + now.rows[len(before.rows) :]
+        if closed:
+            self.tables.pop(code, None)
+            self.current.pop(code, None)
+            self.known.discard(code)
+
+    def begin(self, code, body):
+        id = body["game"]["id"]
+        self.current[code] = id
+        self.matches[id] = StoredMatch(
+            id=id,
             options=body["options"],
             secret=body["game"]["secret"],
             players=[player["id"] for player in body["players"]],
             code=body["code"],
         )
-    for game, seq, body, checksum in connection.execute(
-        "SELECT game, seq, body, checksum FROM events ORDER BY game, seq"
-    ):
-        match = matches[text_of(game)]
-        match.events.append({"seq": seq, **json.loads(body)})
-        match.rows.append(body.encode() + checksum)
-    for game, body in connection.execute("SELECT game, body FROM results"):
-        matches[text_of(game)].result = json.loads(body)["result"]
-    tables = {}
-    for (body,) in connection.execute("SELECT body FROM tables"):
-        body = json.loads(body)
-        tables[body["code"]] = body
-    return Stored(matches, tables)
-
-
-def text_of(id):
-    return str(uuid.UUID(bytes=id)) if isinstance(id, bytes) else id
 
 
 class Impossible(Exception):
@@ -191,8 +269,9 @@ class Fold:
         if self.match.result is not None:
             raise Impossible(f"{where} comes after {self.match.result}")
         moved = self.match.move(seat, event["dir"])
-        told = {name: event[name] for name in ("dir", "gained", "spawn")}
-        if moved != told:
+        # Of a match that is over, its moves alone are kept.
+        told = {name: event[name] for name in ("dir", "gained", "spawn") if name in event}
+        if moved is None or any(moved[name] != told[name] for name in told):
             raise Impossible(f"{where} is {told}, by the rules {moved}")
         self.at_ms = at_ms
         self.keep(seat)

@@ -11,14 +11,14 @@ from journal import Fold
 WRITES = ("write", "writev", "pwrite64", "pwritev")
 SYNCS = ("fdatasync", "fsync")
 SENDS = ("write", "writev", "sendto", "sendmsg")
-# The body of an event's row, and the checksum behind it, as they stand in a page. By looking ahead only, since what is
-# left of an older row may stand before it and look like a beginning.
-ROW = re.compile(rb'(?=(\{"event":"moved"(?:[^{}]|\{[^{}]*\})*\}.{8}))', re.DOTALL)
+# How a row of the log begins, and how many bytes of it tell it from most others.
+BEGINNING, KEY = re.compile(rb'(?=\[\["[0-9A-Z]{6}",\[)'), 64
 
 
 def order_faults(calls, stored):
     """What was sent before it was safe, as sentences, and how many boards were held against the trace."""
-    written, synced, messages = rows_written(calls), syncs(calls), messages_sent(calls)
+    rows = {row for match in stored.matches.values() for row in match.rows if row is not None}
+    written, synced, messages = rows_written(calls, rows), syncs(calls), messages_sent(calls)
     folds = {id: Fold(match) for id, match in stored.matches.items()}
     faults, checked = [], 0
     for game, seat, turn, begun in boards_sent(messages):
@@ -45,14 +45,21 @@ def fault_of(write, synced, sent):
     return None
 
 
-def rows_written(calls):
-    """The first call that wrote a row, by the bytes that no other row has."""
-    rows = {}
+def rows_written(calls, rows):
+    """The first call that wrote each of these rows."""
+    by_beginning = defaultdict(list)
+    for row in rows:
+        by_beginning[row[:KEY]].append(row)
+    written = {}
     for call in calls:
         if call.name in WRITES and call.is_done and "/journal.db" in call.path:
-            for row in ROW.findall(call.data[: call.value]):
-                rows.setdefault(row, call)
-    return rows
+            data = call.data[: call.value]
+            for found in BEGINNING.finditer(data):
+                start = found.start()
+                for row in by_beginning.get(data[start : start + KEY], ()):
+                    if data.startswith(row, start):
+                        written.setdefault(row, call)
+    return written
 
 
 def syncs(calls):
