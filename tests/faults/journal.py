@@ -26,8 +26,6 @@ class StoredMatch:
     code: str = ""
     events: list = field(default_factory=list)
     result: dict | None = None
-    # The bytes of the row of the log that brought each event, while it is there: the body and the checksum behind it.
-    rows: list = field(default_factory=list)
 
     @property
     def bytes_of_id(self):
@@ -38,17 +36,16 @@ class StoredMatch:
         kept = [[event.get(name) for name in ("event", "at_ms", "seat", "dir")] for event in self.events[:count]]
         return hashlib.sha256(json.dumps(kept).encode()).hexdigest()
 
-    def add(self, event, row=None):
+    def add(self, event):
         """Adds an event; those that only stop and start the time are not kept for ever."""
         if event["event"] not in ("begun", "moved", "ended"):
             return
         if event["event"] == "moved" and len(self.events) == 1:
-            self.append({"event": "started"}, row)
-        self.append(event, row)
+            self.append({"event": "started"})
+        self.append(event)
 
-    def append(self, event, row):
+    def append(self, event):
         self.events.append({"seq": len(self.events) + 1, **event})
-        self.rows.append(row)
 
 
 @dataclass
@@ -109,15 +106,10 @@ def ending_from(connection):
 
 def read_from(connection):
     log = Log()
-    for body, checksum in connection.execute("SELECT body, checksum FROM log WHERE body <> '' ORDER BY number"):
-        log.take(body, checksum)
+    for (body,) in connection.execute("SELECT body FROM log WHERE body <> '' ORDER BY number"):
+        log.take(json.loads(body))
     finished = connection.execute("SELECT header, moves FROM finished").fetchall()
     matches = {match.id: match for match in (packed(json.loads(h), json.loads(m)) for h, m in finished)}
-    # The log has them too, with the rows that brought their events, as long as these rows are there.
-    for id, match in matches.items():
-        whole = log.matches.get(id)
-        if whole is not None and len(whole.events) == len(match.events):
-            match.events, match.rows = whole.events, whole.rows
     playing = {id: match for id, match in log.playing().items() if id not in matches}
     return Stored({**playing, **matches}, log.tables)
 
@@ -163,41 +155,33 @@ class Log:
         games = {table["game"]["id"] for table in self.tables.values()}
         return {id: match for id, match in self.matches.items() if id in games and self.current.get(match.code) == id}
 
-    def take(self, body, checksum):
-        for code, writes in json.loads(body):
+    def take(self, entries):
+        for code, writes in entries:
             if writes and writes[0] == "anew":
                 self.known.add(code)
-                before = self.matches.get(self.current.get(code))
-                self.take_entry(code, writes[1:], body.encode() + checksum, before)
-            elif code in self.known:
-                self.take_entry(code, writes, body.encode() + checksum)
+            if code in self.known:
+                for write in writes:
+                    self.take_write(code, write)
+                if "closed" in writes:
+                    self.close(code)
 
-    def take_entry(self, code, writes, row, before=None):
-        closed = False
-        for write in writes:
-            match = self.matches.get(self.current.get(code))
-            if isinstance(write, list):
-                match.add({"event": "moved", **move_of(*write)}, row)
-            elif write == "closed":
-                closed = True
-            elif write == "over":
-                self.current.pop(code, None)
-            elif "table" in write:
-                self.tables[code] = write["table"]
-            elif "match" in write:
-                self.begin(code, write["match"])
-            elif "event" in write:
-                match.add(write["event"], row)
-            elif "result" in write:
-                self.current.pop(code, None)
-        now = self.matches.get(self.current.get(code))
-        if before is not None and now is not None and now.id == before.id:
-            # All of the table once more: the rows that brought its events are the older ones.
-            now.rows = before.rows + now.rows[len(before.rows) :]
-        if closed:
-            self.tables.pop(code, None)
+    def take_write(self, code, write):
+        match = self.matches.get(self.current.get(code))
+        if isinstance(write, list):
+            match.add({"event": "moved", **move_of(*write)})
+        elif write == "over" or "result" in write:
             self.current.pop(code, None)
-            self.known.discard(code)
+        elif "table" in write:
+            self.tables[code] = write["table"]
+        elif "match" in write:
+            self.begin(code, write["match"])
+        elif "event" in write:
+            match.add(write["event"])
+
+    def close(self, code):
+        self.tables.pop(code, None)
+        self.current.pop(code, None)
+        self.known.discard(code)
 
     def begin(self, code, body):
         id = body["game"]["id"]

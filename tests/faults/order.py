@@ -5,20 +5,21 @@ import re
 import struct
 from bisect import bisect_left, bisect_right
 from collections import defaultdict
+from contextlib import suppress
 
-from journal import Fold
+from journal import Fold, move_of
 
 WRITES = ("write", "writev", "pwrite64", "pwritev")
 SYNCS = ("fdatasync", "fsync")
 SENDS = ("write", "writev", "sendto", "sendmsg")
-# How a row of the log begins, and how many bytes of it tell it from most others.
-BEGINNING, KEY = re.compile(rb'(?=\[\["[0-9A-Z]{6}",\[)'), 64
+# How a row of the log begins, as it stands in a page.
+BEGINNING = re.compile(r'(?=\[\["[0-9A-Z]{6}",\[)')
+READER = json.JSONDecoder()
 
 
 def order_faults(calls, stored):
     """What was sent before it was safe, as sentences, and how many boards were held against the trace."""
-    rows = {row for match in stored.matches.values() for row in match.rows if row is not None}
-    written, synced, messages = rows_written(calls, rows), syncs(calls), messages_sent(calls)
+    written, synced, messages = moves_written(calls), syncs(calls), messages_sent(calls)
     folds = {id: Fold(match) for id, match in stored.matches.items()}
     faults, checked = [], 0
     for game, seat, turn, begun in boards_sent(messages):
@@ -28,14 +29,14 @@ def order_faults(calls, stored):
             faults.append(f"{where} was sent and is not stored")
             continue
         checked += 1
-        fault = fault_of(written.get(stored.matches[game].rows[move["seq"] - 1]), synced, begun)
+        fault = fault_of(written.get(key_of(stored.matches[game].code, seat, move)), synced, begun)
         if fault:
             faults.append(f"{where} {fault}")
     return faults, checked
 
 
 def fault_of(write, synced, sent):
-    """What is wrong with a row that was written by this call and told of from this line on."""
+    """What is wrong with a move that was written by this call and told of from this line on."""
     if write is None or write.ended >= sent:
         return "was sent before it was written"
     begins, ends = synced[write.path]
@@ -45,21 +46,34 @@ def fault_of(write, synced, sent):
     return None
 
 
-def rows_written(calls, rows):
-    """The first call that wrote each of these rows."""
-    by_beginning = defaultdict(list)
-    for row in rows:
-        by_beginning[row[:KEY]].append(row)
-    written = {}
+def moves_written(calls):
+    """The first call that wrote each move, in whatever row of the log."""
+    written, seen = {}, set()
     for call in calls:
         if call.name in WRITES and call.is_done and "/journal.db" in call.path:
-            data = call.data[: call.value]
-            for found in BEGINNING.finditer(data):
-                start = found.start()
-                for row in by_beginning.get(data[start : start + KEY], ()):
-                    if data.startswith(row, start):
-                        written.setdefault(row, call)
+            page = call.data[: call.value].decode("latin-1")
+            for found in BEGINNING.finditer(page):
+                with suppress(ValueError):
+                    entries, end = READER.raw_decode(page, found.start())
+                    if page[found.start() : end] not in seen:
+                        seen.add(page[found.start() : end])
+                        note(entries, call, written)
     return written
+
+
+def note(entries, call, written):
+    for code, writes in entries:
+        for write in writes:
+            if isinstance(write, list):
+                move = move_of(*write)
+                written.setdefault(key_of(code, move["seat"], {"moved": move, "at_ms": move["at_ms"]}), call)
+
+
+def key_of(code, seat, move):
+    """What no other move has."""
+    moved = move["moved"]
+    spawn = moved["spawn"]
+    return (code, seat, moved["dir"], moved["gained"], spawn["row"], spawn["col"], spawn["value"], move["at_ms"])
 
 
 def syncs(calls):
