@@ -40,7 +40,7 @@ use uuid::Uuid;
 use versus2048_protocol::wire::Code;
 
 use crate::config::JournalConfig;
-use crate::players::PlayerId;
+use crate::identity::PlayerId;
 pub use backup::back_up;
 pub use error::OpenError;
 use error::ReadError;
@@ -51,7 +51,8 @@ use pace::Pace;
 use reader::Inquiry;
 pub(crate) use reader::{ReplayLookup, Unreadable};
 pub(crate) use rows::{
-    Contents, StoredGame, StoredMatch, StoredPlayer, StoredResult, StoredSeat, StoredTable, Write,
+    Contents, MadeBy, StoredGame, StoredMatch, StoredPlayer, StoredResult, StoredSeat, StoredTable,
+    Write,
 };
 use sqlite::{Database, Keeping};
 use stats::Counters;
@@ -185,10 +186,6 @@ impl Journal {
 
     /// Comes back when something that is decided now can be written; never, where the journal has
     /// ended.
-    #[cfg_attr(
-        not(test),
-        expect(dead_code, reason = "tables still try again from time to time")
-    )]
     pub(crate) async fn ready(&self) {
         let mut health = self.health.clone();
         loop {
@@ -200,14 +197,6 @@ impl Journal {
                 return;
             }
         }
-    }
-
-    /// Comes back when it is known and told what has become of everything that was handed over; false
-    /// where the journal has ended.
-    pub(crate) async fn settled(&self) -> bool {
-        let (reply, settled) = oneshot::channel();
-        self.ask(Question::Settle(reply)).await;
-        settled.await.is_ok()
     }
 
     /// Comes back when everything that was handed over has been written or has failed.
@@ -287,7 +276,6 @@ impl Journal {
             pace: Pace::default(),
             undecided: Vec::new(),
             void: Vec::new(),
-            waiting: Vec::new(),
             players: Vec::new(),
             forgotten: 0,
         };

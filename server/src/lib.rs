@@ -4,6 +4,7 @@
 mod clock;
 mod config;
 mod http;
+mod identity;
 mod journal;
 mod limits;
 mod listener;

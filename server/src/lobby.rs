@@ -10,26 +10,21 @@ use std::cmp::Reverse;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 
-use axum::extract::ws::Utf8Bytes;
 use time::OffsetDateTime;
 use tokio_util::sync::CancellationToken;
 use tokio_util::task::TaskTracker;
 use uuid::Uuid;
-use versus2048_protocol::name::PlayerName;
-use versus2048_protocol::wire::{
-    Code, MessageId, PROTOCOL, Phase, PlayerIdentity, ServerMessage, TableSummary, encode,
-};
+use versus2048_protocol::rules::Options;
+use versus2048_protocol::wire::{Code, Phase, TableSummary};
 
 use crate::clock::Clock;
 use crate::config::{Ending, Limits};
+use crate::identity::{Client, ConnectionNumber, PlayerId, TokenHash};
 use crate::journal::{Journal, StoredPlayer};
-use crate::limits::addresses::Misses;
 use crate::metrics::Metrics;
 use crate::outbox::Outbox;
-use crate::players::{Admitted, ConnectionNumber, PlayerId, TokenHash, Visit};
-use crate::refusal::Refusal;
-use crate::session::Session;
-use crate::table::{Newcomer, TableHandle};
+use crate::players::{Admitted, Players};
+use crate::table::TableHandle;
 pub(crate) use census::Census;
 pub(crate) use making::{Queued, Wish};
 use registry::{Entry, Registry};
@@ -46,6 +41,7 @@ pub(crate) struct Lobby(Arc<Shared>);
 #[derive(Debug)]
 struct Shared {
     registry: Mutex<Registry>,
+    players: Players,
     journal: Journal,
     metrics: Metrics,
     clock: Clock,
@@ -55,22 +51,12 @@ struct Shared {
     tables: TaskTracker,
 }
 
-/// A `hello` that holds.
-#[derive(Clone, Debug)]
-pub(crate) struct Hello {
-    /// The name in its normal form.
-    pub(crate) name: PlayerName,
-    /// What the client takes for its token.
-    pub(crate) token: Option<String>,
-    /// What the client calls its message.
-    pub(crate) re: Option<MessageId>,
-}
-
 impl Lobby {
     /// A lobby without players and tables.
     pub(crate) fn new(limits: Limits, ending: Ending, clock: Clock, journal: Journal) -> Self {
         Self(Arc::new(Shared {
             registry: Mutex::default(),
+            players: Players::default(),
             journal,
             metrics: Metrics::default(),
             clock,
@@ -81,34 +67,20 @@ impl Lobby {
         }))
     }
 
-    /// Lets a connection in: tells it `welcome`, and, where its player has a seat, the `match`.
-    /// An older connection of the same player is closed. May be cancelled: then the connection is gone.
-    pub(crate) async fn greet(&self, hello: Hello, misses: Misses, outbox: Outbox) -> Session {
+    /// Lets a connection in; an older one of the same player is closed. A new player is kept before it
+    /// is told its token, so that it can come back with it, unless the disk is too slow for that.
+    pub(crate) async fn admit(&self, token: Option<&str>, outbox: Outbox) -> Admitted {
         let now_ms = self.now_ms();
-        let admitted = self
-            .registry()
-            .admit(hello.token.as_deref(), &outbox, now_ms);
-        let who = Newcomer {
-            player: admitted.player,
-            token: admitted.token.hash(),
-            name: hello.name.clone(),
-            connection: admitted.connection,
-        };
-        let mut session = Session::new(self.clone(), who, outbox.clone(), misses);
+        let mut admitted = self.0.players.admit(token, outbox, now_ms);
+        if let Some(options) = admitted.queued.take() {
+            self.registry().queue.leave(&options, admitted.player);
+        }
         self.remember(admitted.player, admitted.token.hash());
-        if admitted.is_new && self.0.journal.is_durable() {
-            // Who is told a token can come back with it, unless the disk is too slow for that.
-            let _ = tokio::time::timeout(TOKEN_TIMEOUT, self.0.journal.flush()).await;
+        let journal = &self.0.journal;
+        if admitted.is_new && journal.is_durable() && journal.health().borrow().is_healthy() {
+            let _ = tokio::time::timeout(TOKEN_TIMEOUT, journal.flush()).await;
         }
-        let table = admitted.seated.and_then(|code| self.find(code));
-        if let Some(table) = table {
-            let welcome = self.welcome(&admitted, &hello, Some(table.code()));
-            session.come_back(table, welcome).await;
-        }
-        if !session.is_at_table() {
-            outbox.push(self.welcome(&admitted, &hello, None));
-        }
-        session
+        admitted
     }
 
     /// The listed tables that are not over, at most 50, those that wait first, newest first.
@@ -174,23 +146,22 @@ impl Lobby {
     /// Lets a player wait no longer.
     pub(crate) fn unqueue(&self, player: PlayerId, connection: ConnectionNumber) {
         let mut registry = self.registry();
-        if let Some(options) = registry.players.unqueue(player, connection) {
+        if let Some(options) = self.0.players.unqueue(player, connection) {
             registry.queue.leave(&options, player);
         }
     }
 
+    /// Takes a player out of the queue who has gone to a table.
+    pub(crate) fn leave_queue(&self, player: PlayerId, options: &Options) {
+        self.registry().queue.leave(options, player);
+    }
+
     /// A connection is gone.
-    pub(crate) fn disconnect(&self, who: &Newcomer) {
-        let now_ms = self.now_ms();
-        let mut registry = self.registry();
-        let queued = registry
-            .players
-            .disconnect(who.player, who.connection, now_ms);
-        if let Some(options) = queued {
-            registry.queue.leave(&options, who.player);
+    pub(crate) fn disconnect(&self, client: &Client) {
+        if let Some(options) = self.0.players.disconnect(client, self.now_ms()) {
+            self.leave_queue(client.player, &options);
         }
-        drop(registry);
-        self.remember(who.player, who.token);
+        self.remember(client.player, client.token);
     }
 
     /// Keeps a player who was here just now, so that it can come back without a seat too.
@@ -202,48 +173,9 @@ impl Lobby {
         });
     }
 
-    /// Notes that a connection goes to a table, into a seat or to watch: only if it is still its
-    /// player's, and its player has no seat that it doesn't give up. So an older connection's late
-    /// wish seats nobody, and nobody has two seats.
-    ///
-    /// # Errors
-    /// Says why not.
-    pub(crate) fn claim(&self, visit: Visit, seat_at: Option<Code>) -> Result<(), Refusal> {
-        let mut registry = self.registry();
-        registry.players.may_move(visit)?;
-        registry.place(visit, seat_at, None);
-        Ok(())
-    }
-
-    /// Notes that a player has given up its seat.
-    pub(crate) fn unseat(&self, player: PlayerId, code: Code) {
-        let now_ms = self.now_ms();
-        self.registry().players.unseat(player, code, now_ms);
-    }
-
-    /// Forgets a table and the seats of these players at it.
-    pub(crate) fn remove(&self, code: Code, players: &[PlayerId]) {
-        let now_ms = self.now_ms();
-        let mut registry = self.registry();
-        registry.tables.remove(&code);
-        for &player in players {
-            registry.players.unseat(player, code, now_ms);
-        }
-    }
-
-    fn welcome(&self, admitted: &Admitted, hello: &Hello, seated: Option<Code>) -> Utf8Bytes {
-        let welcome = ServerMessage::Welcome {
-            protocol: PROTOCOL,
-            player: PlayerIdentity {
-                id: admitted.player.to_string(),
-                name: hello.name.to_string(),
-            },
-            token: admitted.token.as_str().into(),
-            server: env!("CARGO_PKG_VERSION").into(),
-            durable: self.0.journal.is_durable(),
-            seated,
-        };
-        encode(&welcome, hello.re.as_ref()).into()
+    /// Whether matches outlive the server.
+    pub(crate) fn is_durable(&self) -> bool {
+        self.0.journal.is_durable()
     }
 
     fn registry(&self) -> MutexGuard<'_, Registry> {

@@ -24,6 +24,7 @@ struct Counters {
     started: SystemTime,
     accepted: AtomicU64,
     moves: AtomicU64,
+    undelivered: AtomicU64,
     refused: Family<NotTaken, 3>,
     rejected: Family<RejectedReason, { RejectedReason::ALL.len() }>,
     closed: Family<CloseCode, { CloseCode::ALL.len() }>,
@@ -42,6 +43,7 @@ impl Default for Metrics {
             started: SystemTime::now(),
             accepted: AtomicU64::default(),
             moves: AtomicU64::default(),
+            undelivered: AtomicU64::default(),
             refused: Family::new(REFUSED),
             rejected: Family::new(RejectedReason::ALL),
             closed: Family::new(CloseCode::ALL),
@@ -70,6 +72,11 @@ impl Metrics {
         if let ServerMessage::Rejected { reason, .. } = message {
             self.0.rejected.add(*reason);
         }
+    }
+
+    /// An answer has no receiver any more, since its connection is gone.
+    pub(crate) fn answer_undelivered(&self) {
+        self.0.undelivered.fetch_add(1, Ordering::Relaxed);
     }
 
     /// A board is told of after a move.
@@ -104,6 +111,11 @@ impl Metrics {
             "Moves that were taken and are in the journal.",
         );
         page.number(load(&counters.moves));
+        page.counter(
+            "versus2048_undelivered_answers_total",
+            "Answers whose connection was gone before they could be told.",
+        );
+        page.number(load(&counters.undelivered));
         page.counter(
             "versus2048_rejections_total",
             "Moves that were not taken, by the reason that was told.",

@@ -1,369 +1,139 @@
-//! Who is known here: players by their tokens, which connection is whose, and who has a seat.
+//! The players that the server knows: their tokens, which connection is theirs, and where they have a
+//! seat. One lock, held for short sections in which nothing is awaited and no other lock is taken.
 
-use std::collections::{BTreeSet, HashMap};
-use std::fmt;
+mod known;
 
-use serde::{Deserialize, Serialize};
-use sha2::{Digest, Sha256};
-use uuid::Uuid;
-use versus2048_protocol::rules::{Options, Secret};
-use versus2048_protocol::wire::{CloseCode, Code};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
+use versus2048_protocol::rules::Options;
+use versus2048_protocol::wire::Code;
+
+use crate::identity::{Client, ConnectionNumber, PlayerId, TokenHash};
 use crate::journal::{StoredPlayer, StoredSeat};
 use crate::outbox::Outbox;
 use crate::refusal::Refusal;
+pub(crate) use known::Admitted;
+use known::Known;
 
-/// How long a token holds without use: a day, as the contract says.
-pub(crate) const TOKEN_LIFE_MS: u64 = 24 * 60 * 60 * 1000;
-
-/// The most players that are known. Each takes some hundred bytes; past it the one who has been
-/// away for the longest, without a connection and without a seat, is forgotten.
-pub(crate) const MAX_PLAYERS: usize = 200_000;
-
-/// Who somebody is, from one connection to the next.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
-pub(crate) struct PlayerId(Uuid);
-
-/// Which connection; each is greater than all before it.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
-pub(crate) struct ConnectionNumber(pub(crate) u64);
-
-/// The secret with which a player comes back.
-#[derive(Clone, PartialEq, Eq)]
-pub(crate) struct Token(String);
-
-/// A player's connection that wants to be at a table.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) struct Visit {
-    /// Whose.
-    pub(crate) player: PlayerId,
-    /// The hash of its token.
-    pub(crate) token: TokenHash,
-    /// Which.
-    pub(crate) connection: ConnectionNumber,
-    /// The table whose seat it gives up for this, since the match there is over.
-    pub(crate) leaving: Option<Code>,
-}
-
-/// A player who has just been let in.
-#[derive(Clone, Debug)]
-pub(crate) struct Admitted {
-    /// Who.
-    pub(crate) player: PlayerId,
-    /// The connection, the player's only one from now on.
-    pub(crate) connection: ConnectionNumber,
-    /// The secret with which the player comes back.
-    pub(crate) token: Token,
-    /// Whether nobody was known by it before.
-    pub(crate) is_new: bool,
-    /// Where the player has a seat.
-    pub(crate) seated: Option<Code>,
-    /// The queue that an older connection waited in.
-    pub(crate) queued: Option<Options>,
-}
-
-/// Every player who can come back.
-#[derive(Debug, Default)]
-pub(crate) struct Players {
-    by_id: HashMap<PlayerId, Player>,
-    by_token: HashMap<TokenHash, PlayerId>,
-    /// Those who have neither a connection nor a seat, by the time since which they don't.
-    idle: BTreeSet<(u64, PlayerId)>,
-    /// Those who have a connection, by the time when it was last noted that they are here.
-    here: BTreeSet<(u64, PlayerId)>,
-    connections: u64,
-}
-
-#[derive(Debug)]
-struct Player {
-    token: TokenHash,
-    connected: Option<Connected>,
-    seated: Option<Code>,
-    queued: Option<Options>,
-    idle_since_ms: Option<u64>,
-}
-
-#[derive(Debug)]
-struct Connected {
-    number: ConnectionNumber,
-    outbox: Outbox,
-    noted_ms: u64,
-}
-
-/// All that is kept of a token.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
-pub(crate) struct TokenHash([u8; 32]);
-
-impl PlayerId {
-    /// An id that nobody has had.
-    pub(crate) fn new() -> Self {
-        Self(Uuid::now_v7())
-    }
-
-    /// The id as the journal's key.
-    pub(crate) const fn as_uuid(self) -> Uuid {
-        self.0
-    }
-}
-
-impl fmt::Display for PlayerId {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        self.0.fmt(f)
-    }
-}
-
-impl From<Uuid> for PlayerId {
-    fn from(id: Uuid) -> Self {
-        Self(id)
-    }
-}
-
-impl Token {
-    /// The secret itself, for its player alone.
-    pub(crate) fn as_str(&self) -> &str {
-        &self.0
-    }
-
-    /// What is kept of it.
-    pub(crate) fn hash(&self) -> TokenHash {
-        TokenHash::of(&self.0)
-    }
-}
-
-/// Tokens stay out of logs.
-impl fmt::Debug for Token {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str("Token(…)")
-    }
-}
+/// All players; clones are the same ones.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Players(Arc<Mutex<Known>>);
 
 impl Players {
     /// How many are known.
     pub(crate) fn count(&self) -> u64 {
-        u64::try_from(self.by_id.len()).unwrap_or(u64::MAX)
+        self.known().count()
     }
 
-    /// Lets a connection in: the player whose token it has, else a new one. An older connection of
-    /// the same player is closed.
-    pub(crate) fn admit(&mut self, token: Option<&str>, outbox: Outbox, now_ms: u64) -> Admitted {
-        self.forget_expired(now_ms);
-        let known = token.and_then(|token| {
-            let player = *self.by_token.get(&TokenHash::of(token))?;
-            Some((player, Token(token.to_owned())))
-        });
-        let is_new = known.is_none();
-        let (id, token) = known.unwrap_or_else(|| self.make());
-        self.connections += 1;
-        let number = ConnectionNumber(self.connections);
-        let player = self
-            .by_id
-            .get_mut(&id)
-            .expect("a token's player is known, a new one too");
-        if let Some(since_ms) = player.idle_since_ms.take() {
-            self.idle.remove(&(since_ms, id));
-        }
-        let connected = Connected {
-            number,
-            outbox,
-            noted_ms: now_ms,
-        };
-        if let Some(older) = player.connected.replace(connected) {
-            self.here.remove(&(older.noted_ms, id));
-            older.outbox.close(CloseCode::Replaced);
-        }
-        self.here.insert((now_ms, id));
-        Admitted {
-            player: id,
-            connection: number,
-            token,
-            is_new,
-            seated: player.seated,
-            queued: player.queued.take(),
-        }
+    /// Lets a connection in: that of the player whose token it has, else of a new one. An older
+    /// connection of the same player is closed.
+    pub(crate) fn admit(&self, token: Option<&str>, outbox: Outbox, now_ms: u64) -> Admitted {
+        self.known().admit(token, outbox, now_ms)
     }
 
-    /// Knows a player again who was kept.
-    pub(crate) fn restore(&mut self, stored: StoredPlayer, now_ms: u64) {
-        self.know(stored.player, stored.token);
-        self.note_idle(stored.player, now_ms);
+    /// Adds a player from the journal.
+    pub(crate) fn restore(&self, stored: StoredPlayer, now_ms: u64) {
+        self.known().restore(stored, now_ms);
     }
 
-    /// Knows a player again who has a seat.
-    pub(crate) fn restore_seat(&mut self, seat: &StoredSeat, code: Code) {
-        if let Some(since_ms) = self.know(seat.player, seat.token).idle_since_ms.take() {
-            self.idle.remove(&(since_ms, seat.player));
-        }
-        self.know(seat.player, seat.token).seated = Some(code);
+    /// Adds a player from the journal who has a seat.
+    pub(crate) fn restore_seat(&self, seat: &StoredSeat, code: Code) {
+        self.known().restore_seat(seat, code);
     }
 
-    /// A connection is gone; gives the queue that it waited in.
-    pub(crate) fn disconnect(
-        &mut self,
-        id: PlayerId,
-        connection: ConnectionNumber,
-        now_ms: u64,
-    ) -> Option<Options> {
-        let player = self.current(id, connection).ok()?;
-        let connected = player.connected.take();
-        let queued = player.queued.take();
-        if let Some(Connected { noted_ms, .. }) = connected {
-            self.here.remove(&(noted_ms, id));
-        }
-        self.note_idle(id, now_ms);
-        queued
+    /// Removes a connection that is gone; returns the queue that it waited in.
+    pub(crate) fn disconnect(&self, client: &Client, now_ms: u64) -> Option<Options> {
+        self.known()
+            .disconnect(client.player, client.connection, now_ms)
     }
 
-    /// Those who are here and of whom that was last noted at this time or before, the longest ago
-    /// first and so many at most; noted now.
+    /// Takes connected players of whom it was last noted at this time or before that they are here, the
+    /// longest ago first and so many at most, and notes it now.
     pub(crate) fn note_here(
-        &mut self,
+        &self,
         until_ms: u64,
         now_ms: u64,
         most: usize,
     ) -> Vec<(PlayerId, TokenHash)> {
-        let due = self.here.range(..=(until_ms, PlayerId(Uuid::max())));
-        let due: Vec<_> = due.copied().take(most).collect();
-        let mut noted = Vec::with_capacity(due.len());
-        for (noted_ms, id) in due {
-            self.here.remove(&(noted_ms, id));
-            let Some(player) = self.by_id.get_mut(&id) else {
-                continue;
-            };
-            if let Some(connected) = &mut player.connected {
-                connected.noted_ms = now_ms;
-                self.here.insert((now_ms, id));
-                noted.push((id, player.token));
-            }
-        }
-        noted
+        self.known().note_here(until_ms, now_ms, most)
     }
 
-    /// Whether a connection may take a seat, or look at another table.
+    /// Checks whether a client may take a seat, or go to another table. `leaving` is the table whose
+    /// seat it gives up for that.
     ///
     /// # Errors
-    /// It is no longer its player's, or the player has a seat that it doesn't give up.
-    pub(crate) fn may_move(&self, visit: Visit) -> Result<(), Refusal> {
-        let player = self.by_id.get(&visit.player).ok_or(Refusal::Replaced)?;
-        if !player.is_at(visit.connection) {
-            return Err(Refusal::Replaced);
-        }
-        match player.seated {
-            Some(code) if Some(code) != visit.leaving => Err(Refusal::AlreadySeated(code)),
-            _ => Ok(()),
-        }
+    /// Its player has a newer connection, or a seat that it doesn't give up.
+    pub(crate) fn check_move(&self, client: &Client, leaving: Option<Code>) -> Result<(), Refusal> {
+        self.known().check_move(client, leaving)
     }
 
-    /// Notes where a player is now: at this seat, in this queue, or in neither. Gives the queue that
-    /// it has left.
-    pub(crate) fn place(
-        &mut self,
-        visit: Visit,
-        seated: Option<Code>,
-        queued: Option<Options>,
-    ) -> Option<Options> {
-        let player = self.by_id.get_mut(&visit.player)?;
-        player.seated = seated;
-        std::mem::replace(&mut player.queued, queued)
+    /// Notes that a client goes to a table, into a seat (`seat_at`) or to watch; it waits in no queue
+    /// any more. So the late request of an older connection seats nobody, and nobody has two seats.
+    ///
+    /// # Errors
+    /// As [`check_move`](Self::check_move).
+    pub(crate) fn claim(
+        &self,
+        client: &Client,
+        leaving: Option<Code>,
+        seat_at: Option<Code>,
+    ) -> Result<(), Refusal> {
+        let mut known = self.known();
+        known.check_move(client, leaving)?;
+        known.place(client.player, seat_at, None);
+        Ok(())
     }
 
-    /// Notes that a player waits in no queue; gives the one that it has left.
+    /// Notes that a client waits in a queue; returns the queue that it has left for that.
+    ///
+    /// # Errors
+    /// As [`check_move`](Self::check_move).
+    pub(crate) fn enqueue(
+        &self,
+        client: &Client,
+        leaving: Option<Code>,
+        options: Options,
+    ) -> Result<Option<Options>, Refusal> {
+        let mut known = self.known();
+        known.check_move(client, leaving)?;
+        Ok(known.place(client.player, None, Some(options)))
+    }
+
+    /// Notes that a client that waits in a queue takes a seat; false if it waits there no longer.
+    pub(crate) fn claim_from_queue(
+        &self,
+        client: &Client,
+        options: &Options,
+        seat_at: Code,
+    ) -> bool {
+        let mut known = self.known();
+        let waits = known.waits_for(client.player, client.connection, options);
+        if waits {
+            known.place(client.player, Some(seat_at), None);
+        }
+        waits
+    }
+
+    /// Notes that a client waits in no queue; returns the one that it has left.
     pub(crate) fn unqueue(
-        &mut self,
-        id: PlayerId,
+        &self,
+        player: PlayerId,
         connection: ConnectionNumber,
     ) -> Option<Options> {
-        self.current(id, connection).ok()?.queued.take()
+        self.known().unqueue(player, connection)
     }
 
-    /// Notes that a seat is given up, unless its player has another one by now.
-    pub(crate) fn unseat(&mut self, id: PlayerId, code: Code, now_ms: u64) {
-        if let Some(player) = self.by_id.get_mut(&id) {
-            if player.seated == Some(code) {
-                player.seated = None;
-            }
-            self.note_idle(id, now_ms);
-        }
+    /// Notes that a claim of a seat has come to nothing: the player has the seat that it gave up for it.
+    pub(crate) fn unclaim(&self, player: PlayerId, code: Code, back_at: Option<Code>) {
+        self.known().unclaim(player, code, back_at);
     }
 
-    fn current(
-        &mut self,
-        id: PlayerId,
-        connection: ConnectionNumber,
-    ) -> Result<&mut Player, Refusal> {
-        self.by_id
-            .get_mut(&id)
-            .filter(|player| player.is_at(connection))
-            .ok_or(Refusal::Replaced)
+    /// Notes that a player's seat at a table is given up.
+    pub(crate) fn unseat(&self, player: PlayerId, code: Code, now_ms: u64) {
+        self.known().unseat(player, code, now_ms);
     }
 
-    fn make(&mut self) -> (PlayerId, Token) {
-        let id = PlayerId::new();
-        let token = Secret(rand::random()).to_string();
-        self.know(id, TokenHash::of(&token));
-        (id, Token(token))
-    }
-
-    /// The player with this token, new or not.
-    fn know(&mut self, id: PlayerId, token: TokenHash) -> &mut Player {
-        self.by_token.insert(token, id);
-        self.by_id.entry(id).or_insert(Player {
-            token,
-            connected: None,
-            seated: None,
-            queued: None,
-            idle_since_ms: None,
-        })
-    }
-
-    fn note_idle(&mut self, id: PlayerId, now_ms: u64) {
-        let Some(player) = self.by_id.get_mut(&id) else {
-            return;
-        };
-        let is_idle = player.connected.is_none() && player.seated.is_none();
-        if is_idle && player.idle_since_ms.is_none() {
-            player.idle_since_ms = Some(now_ms);
-            self.idle.insert((now_ms, id));
-        }
-    }
-
-    fn forget_expired(&mut self, now_ms: u64) {
-        while let Some(&(since_ms, id)) = self.idle.first() {
-            let is_expired = now_ms.saturating_sub(since_ms) >= TOKEN_LIFE_MS;
-            if !is_expired && self.by_id.len() < MAX_PLAYERS {
-                break;
-            }
-            self.idle.pop_first();
-            if let Some(player) = self.by_id.remove(&id) {
-                self.by_token.remove(&player.token);
-            }
-        }
+    fn known(&self) -> MutexGuard<'_, Known> {
+        self.0.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }
-
-impl Player {
-    fn is_at(&self, connection: ConnectionNumber) -> bool {
-        self.connected
-            .as_ref()
-            .is_some_and(|connected| connected.number == connection)
-    }
-}
-
-impl From<[u8; 32]> for TokenHash {
-    fn from(hash: [u8; 32]) -> Self {
-        Self(hash)
-    }
-}
-
-impl TokenHash {
-    /// The hash as bytes, as the journal's key.
-    pub(crate) const fn as_bytes(&self) -> &[u8; 32] {
-        &self.0
-    }
-
-    fn of(token: &str) -> Self {
-        Self(Sha256::digest(token).into())
-    }
-}
-
-#[cfg(test)]
-mod tests;

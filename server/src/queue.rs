@@ -1,14 +1,13 @@
-//! Who waits for somebody that wants the same match. Two who do are paired at once, so for each set
-//! of options one player waits at most, and the one who waits has waited longer.
+//! The queue: players who wait for somebody that wants the same match. Two who do are paired at once, so
+//! for each set of options one player waits at most, and the one who waits has waited longer.
 
 use std::collections::HashMap;
 
 use tokio::sync::oneshot;
 use versus2048_protocol::rules::Options;
 
-use crate::outbox::Viewer;
-use crate::players::PlayerId;
-use crate::table::{Newcomer, TableHandle};
+use crate::identity::PlayerId;
+use crate::table::{Arrival, TableHandle};
 
 /// The waiting players by what they want.
 #[derive(Debug, Default)]
@@ -19,47 +18,35 @@ pub(crate) struct Queue {
 /// A player who waits.
 #[derive(Debug)]
 pub(crate) struct Waiting {
-    /// Who.
-    pub(crate) newcomer: Newcomer,
-    /// Its way.
-    pub(crate) viewer: Viewer,
-    /// Where its session learns of the table; closed once the connection is gone.
+    /// The player, as it will come to the table.
+    pub(crate) arrival: Arrival,
+    /// The way to its session, which learns of the table; closed once the connection is gone.
     pub(crate) paired: oneshot::Sender<TableHandle>,
 }
 
 impl Queue {
-    /// Whether somebody else waits for the same.
-    pub(crate) fn has_partner(&self, options: &Options, player: PlayerId) -> bool {
-        self.waiting
-            .get(options)
-            .is_some_and(|waiting| waiting.is_partner_of(player))
+    /// The player who waits for the same match.
+    pub(crate) fn waiting(&self, options: &Options) -> Option<&Waiting> {
+        self.waiting.get(options)
     }
 
-    /// Takes whoever else waits for the same.
-    pub(crate) fn take_partner(&mut self, options: &Options, player: PlayerId) -> Option<Waiting> {
-        let waiting = self.waiting.remove(options)?;
-        Some(waiting).filter(|waiting| waiting.is_partner_of(player))
+    /// Takes the player out who waits for the same match.
+    pub(crate) fn take(&mut self, options: &Options) -> Option<Waiting> {
+        self.waiting.remove(options)
     }
 
-    /// Lets somebody wait for whom there is no partner.
+    /// Lets a player wait, in the place of whoever did.
     pub(crate) fn wait(&mut self, options: Options, waiting: Waiting) {
         self.waiting.insert(options, waiting);
     }
 
-    /// Somebody waits no longer.
+    /// Takes a player out.
     pub(crate) fn leave(&mut self, options: &Options, player: PlayerId) {
         if self
-            .waiting
-            .get(options)
-            .is_some_and(|waiting| waiting.newcomer.player == player)
+            .waiting(options)
+            .is_some_and(|waiting| waiting.arrival.client.player == player)
         {
-            self.waiting.remove(options);
+            self.take(options);
         }
-    }
-}
-
-impl Waiting {
-    fn is_partner_of(&self, player: PlayerId) -> bool {
-        self.newcomer.player != player && !self.paired.is_closed()
     }
 }

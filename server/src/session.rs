@@ -5,26 +5,41 @@ mod moving;
 
 use axum::extract::ws::Utf8Bytes;
 use tokio::sync::oneshot;
+use versus2048_protocol::name::PlayerName;
+use versus2048_protocol::rules::Options;
 use versus2048_protocol::wire::{
-    ClientMessage, ErrorCode, MessageId, Received, ServerMessage, encode,
+    ClientMessage, Code, ErrorCode, MessageId, PROTOCOL, PlayerIdentity, Received, ServerMessage,
+    encode,
 };
 
+use crate::identity::Client;
 use crate::limits::addresses::Misses;
 use crate::lobby::Lobby;
 use crate::outbox::Outbox;
-use crate::players::ConnectionNumber;
+use crate::players::Admitted;
 use crate::refusal::Refusal;
-use crate::table::{Act, Asker, IfLost, Newcomer, Returner, TableCommand, TableHandle};
+use crate::table::{Act, Arrival, Request, TableCommand, TableHandle};
 use moving::wish;
 
 /// What answers a `hello` that is not the first.
 const SECOND_HELLO: &str = "hello comes once; this connection has been greeted";
 
+/// A `hello` that holds.
+#[derive(Clone, Debug)]
+pub(crate) struct Hello {
+    /// The name in its normal form.
+    pub(crate) name: PlayerName,
+    /// What the client takes for its token.
+    pub(crate) token: Option<String>,
+    /// What the client calls its message.
+    pub(crate) re: Option<MessageId>,
+}
+
 /// One connection of a player, from `welcome` on.
 #[derive(Debug)]
 pub(crate) struct Session {
     lobby: Lobby,
-    who: Newcomer,
+    client: Client,
     outbox: Outbox,
     misses: Misses,
     /// The table that the connection looks at.
@@ -32,45 +47,41 @@ pub(crate) struct Session {
     /// A table that it has asked to be let in to; it is told too when the connection is gone.
     knocked: Option<TableHandle>,
     /// Where the table comes from while the player is in the queue.
-    queued: Option<oneshot::Receiver<TableHandle>>,
+    queued: Option<(Options, oneshot::Receiver<TableHandle>)>,
     is_gone: bool,
 }
 
 impl Session {
-    /// A session of a connection at no table.
-    pub(crate) fn new(lobby: Lobby, who: Newcomer, outbox: Outbox, misses: Misses) -> Self {
-        Self {
+    /// Lets a connection in: tells it `welcome`, and, where its player has a seat, the `match`. May be
+    /// cancelled: then the connection is gone.
+    pub(crate) async fn greet(lobby: Lobby, hello: Hello, misses: Misses, outbox: Outbox) -> Self {
+        let admitted = lobby.admit(hello.token.as_deref(), outbox.clone()).await;
+        let client = Client {
+            player: admitted.player,
+            token: admitted.token.hash(),
+            name: hello.name.clone(),
+            connection: admitted.connection,
+        };
+        let mut session = Self {
             lobby,
-            who,
+            client,
             outbox,
             misses,
             at: None,
             knocked: None,
             queued: None,
             is_gone: false,
+        };
+        let seat_at = admitted.seated.and_then(|code| session.lobby.find(code));
+        if let Some(table) = seat_at {
+            let welcome = session.welcome(&admitted, &hello, Some(table.code()));
+            session.come_back(table, welcome).await;
         }
-    }
-
-    /// Whether the connection looks at a table.
-    pub(crate) const fn is_at_table(&self) -> bool {
-        self.at.is_some()
-    }
-
-    /// Takes the player back to its seat, if it still has it, with this welcome before all else.
-    pub(crate) async fn come_back(&mut self, table: TableHandle, welcome: Utf8Bytes) {
-        self.knocked = Some(table.clone());
-        let (reply, is_seated) = oneshot::channel();
-        let returner = Box::new(Returner {
-            player: self.who.player,
-            connection: self.who.connection,
-            viewer: self.outbox.attach(),
-            welcome,
-        });
-        let asked = table.send(TableCommand::Attach { returner, reply }).await;
-        // A table that ends without an answer has no seat to come back to.
-        if asked.is_ok() && is_seated.await.unwrap_or(false) {
-            self.at = Some(table);
+        if session.at.is_none() {
+            let welcome = session.welcome(&admitted, &hello, None);
+            session.outbox.push(welcome);
         }
+        session
     }
 
     /// Does what a message asks for; the answer goes into the outbox, now or when it is on disk.
@@ -90,8 +101,8 @@ impl Session {
 
     /// The connection is gone. (Dropping a session does the same in the background.)
     pub(crate) async fn disconnect(mut self) {
-        let tables = self.depart();
-        tell_gone(tables, self.who.connection).await;
+        let tables = self.leave_lobby();
+        tell_gone(tables, self.client.clone()).await;
     }
 
     async fn obey(&mut self, message: ClientMessage, re: Option<MessageId>) {
@@ -106,7 +117,8 @@ impl Session {
             }
             ClientMessage::Ping { t } => return self.answer(&ServerMessage::Pong { t }, re).await,
             ClientMessage::Unqueue {} => {
-                self.lobby.unqueue(self.who.player, self.who.connection);
+                self.lobby
+                    .unqueue(self.client.player, self.client.connection);
                 self.notice_pairing();
                 return self.answer(&ServerMessage::Unqueued {}, re).await;
             }
@@ -137,16 +149,19 @@ impl Session {
 
     /// Does something that takes a seat.
     async fn act(&mut self, act: Act, re: Option<MessageId>) {
-        let asker = self.asker(re.clone(), act.if_lost());
-        if !self.ask(TableCommand::Act { asker, act }).await {
+        let request = Request {
+            attempt: act.attempt(),
+            ..self.request(re.clone())
+        };
+        if !self.ask(TableCommand::Act { request, act }).await {
             self.refuse(&Refusal::NotSeated, re).await;
         }
     }
 
     async fn leave(&mut self, re: Option<MessageId>) {
-        let (done, has_left) = oneshot::channel();
-        let asker = self.asker(re.clone(), IfLost::Unavailable);
-        if !self.ask(TableCommand::Leave { asker, done }).await {
+        let (reply, has_left) = oneshot::channel();
+        let request = self.request(re.clone());
+        if !self.ask(TableCommand::Leave { request, reply }).await {
             return self.refuse(&Refusal::AtNoTable, re).await;
         }
         // Dropped where the table has answered that it could not be done.
@@ -165,13 +180,52 @@ impl Session {
 
     /// Answers in the turn of the table that the connection is at.
     async fn answer(&mut self, message: &ServerMessage, re: Option<MessageId>) {
-        let asker = self.asker(re.clone(), IfLost::Same);
-        let answer = TableCommand::Answer {
-            asker,
+        let answer = TableCommand::PassOn {
+            request: self.request(re.clone()),
             message: message.clone(),
         };
         if !self.ask(answer).await {
             self.outbox.push(encode(message, re.as_ref()));
+        }
+    }
+
+    fn welcome(&self, admitted: &Admitted, hello: &Hello, seated: Option<Code>) -> Utf8Bytes {
+        let welcome = ServerMessage::Welcome {
+            protocol: PROTOCOL,
+            player: PlayerIdentity {
+                id: self.client.player.to_string(),
+                name: self.client.name.to_string(),
+            },
+            token: admitted.token.as_str().into(),
+            server: env!("CARGO_PKG_VERSION").into(),
+            durable: self.lobby.is_durable(),
+            seated,
+        };
+        encode(&welcome, hello.re.as_ref()).into()
+    }
+
+    /// Takes the player back to its seat, if it still has it, with this welcome before all else.
+    async fn come_back(&mut self, table: TableHandle, welcome: Utf8Bytes) {
+        self.knocked = Some(table.clone());
+        let (reply, is_seated) = oneshot::channel();
+        let command = TableCommand::Return {
+            arrival: Box::new(self.arrival(None, None)),
+            welcome,
+            reply,
+        };
+        let asked = table.send(command).await;
+        // A table that ends without an answer has no seat to come back to.
+        if asked.is_ok() && is_seated.await.unwrap_or(false) {
+            self.at = Some(table);
+        }
+    }
+
+    fn arrival(&self, re: Option<MessageId>, leaving: Option<Code>) -> Arrival {
+        Arrival {
+            client: self.client.clone(),
+            viewer: self.outbox.attach(),
+            re,
+            leaving,
         }
     }
 
@@ -186,17 +240,13 @@ impl Session {
         asked
     }
 
-    fn asker(&self, re: Option<MessageId>, if_lost: IfLost) -> Asker {
-        Asker {
-            connection: self.who.connection,
-            re,
-            if_lost,
-        }
+    fn request(&self, re: Option<MessageId>) -> Request {
+        Request::new(self.client.requester(re))
     }
 
     /// Learns of the table that the queue has brought, if it has.
     fn notice_pairing(&mut self) {
-        let Some(queued) = &mut self.queued else {
+        let Some((_, queued)) = &mut self.queued else {
             return;
         };
         match queued.try_recv() {
@@ -210,9 +260,9 @@ impl Session {
     }
 
     /// Takes the connection out of the lobby; gives the tables that may know it.
-    fn depart(&mut self) -> Vec<TableHandle> {
+    fn leave_lobby(&mut self) -> Vec<TableHandle> {
         self.is_gone = true;
-        self.lobby.disconnect(&self.who);
+        self.lobby.disconnect(&self.client);
         self.notice_pairing();
         self.at
             .take()
@@ -228,16 +278,18 @@ impl Drop for Session {
         if self.is_gone {
             return;
         }
-        let tables = self.depart();
+        let tables = self.leave_lobby();
         if let Ok(runtime) = tokio::runtime::Handle::try_current() {
-            runtime.spawn(tell_gone(tables, self.who.connection));
+            runtime.spawn(tell_gone(tables, self.client.clone()));
         }
     }
 }
 
-async fn tell_gone(tables: Vec<TableHandle>, connection: ConnectionNumber) {
+async fn tell_gone(tables: Vec<TableHandle>, client: Client) {
     for table in tables {
         // A table that has ended needs no telling.
-        let _ = table.send(TableCommand::Disconnect(connection)).await;
+        let _ = table
+            .send(TableCommand::Disconnect(client.player, client.connection))
+            .await;
     }
 }

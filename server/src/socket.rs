@@ -20,9 +20,9 @@ use versus2048_protocol::wire::{
 use crate::limits::addresses::Misses;
 use crate::limits::connection::{Allowances, Kind, Verdict};
 use crate::listener::Peer;
-use crate::lobby::{Hello, Lobby};
+use crate::lobby::Lobby;
 use crate::outbox::Outbox;
-use crate::session::Session;
+use crate::session::{Hello, Session};
 use crate::site::Site;
 use line::{End, Line};
 pub(crate) use upgrade::upgrade;
@@ -97,7 +97,7 @@ impl Connection {
     /// Lets the player in; a table that it comes back to may take its time.
     async fn welcome(&mut self, hello: Hello) -> Result<Session, End> {
         let (misses, outbox) = (self.misses.clone(), self.outbox.clone());
-        let greeted = self.lobby.greet(hello, misses, outbox);
+        let greeted = Session::greet(self.lobby.clone(), hello, misses, outbox);
         self.line.deliver_during(greeted).await
     }
 

@@ -10,6 +10,7 @@ mod phases;
 mod presence;
 mod queue;
 mod restart;
+mod rollback;
 mod storm;
 mod telling;
 
@@ -18,7 +19,7 @@ use std::path::Path;
 use std::time::Duration;
 
 use serde_json::{Value, json};
-use tokio::sync::{oneshot, watch};
+use tokio::sync::watch;
 use tokio::task::JoinHandle;
 use versus2048_protocol::name::PlayerName;
 use versus2048_protocol::wire::{Code, Received};
@@ -27,10 +28,10 @@ use crate::clock::{Clock, ManualClock};
 use crate::config::{Ending, JournalConfig, Limits};
 use crate::journal::{Batch, Journal, MemoryFaults, Permit, Progress};
 use crate::limits::addresses::AddressBook;
-use crate::lobby::{Hello, Lobby};
+use crate::lobby::Lobby;
 use crate::outbox::{Outbox, OutboxReader, Outgoing};
-use crate::session::Session;
-use crate::table::{Breakage, TableCommand};
+use crate::session::{Hello, Session};
+use crate::table::TableCommand;
 
 /// How long a message may be waited for.
 const LIMIT: Duration = Duration::from_secs(20);
@@ -132,7 +133,7 @@ impl Hall {
             re: None,
         };
         let misses = place.misses(|| address, 0).expect("an address");
-        let session = self.lobby.greet(hello, misses, outbox).await;
+        let session = Session::greet(self.lobby.clone(), hello, misses, outbox).await;
         let mut client = Client {
             session: Some(session),
             reader,
@@ -183,16 +184,13 @@ impl Hall {
             .lobby
             .find(code.parse().expect("a code"))
             .expect("a table");
-        let (reply, taken) = oneshot::channel();
-        table
-            .send(TableCommand::Probe(reply))
-            .await
-            .expect("it runs");
+        let taken = async {
+            while !table.is_idle() {
+                tokio::task::yield_now().await;
+            }
+        };
         let taken = tokio::time::timeout(LIMIT, taken).await;
-        assert!(
-            matches!(taken, Ok(Ok(()))),
-            "the table takes what it is asked for"
-        );
+        assert!(taken.is_ok(), "the table takes what it is asked for");
     }
 
     /// Comes back when it is known that the journal takes nothing.
@@ -203,16 +201,13 @@ impl Hall {
         assert!(matches!(failing, Ok(Ok(_))), "the journal fails");
     }
 
-    /// Does something to a table.
-    async fn break_table(&self, code: &str, breakage: Breakage) {
+    /// Lets a table panic.
+    async fn panic_at(&self, code: &str) {
         let table = self
             .lobby
             .find(code.parse().expect("a code"))
             .expect("a table");
-        table
-            .send(TableCommand::Break(breakage))
-            .await
-            .expect("it runs");
+        table.send(TableCommand::Panic).await.expect("it runs");
     }
 
     /// Two players at a table in `ready`, with this table's code.

@@ -11,8 +11,8 @@ use serde_json::value::RawValue;
 use uuid::Uuid;
 
 use crate::http::{HttpProblem, UNSTORED};
+use crate::identity::PlayerId;
 use crate::journal::{ReplayLookup, Unreadable};
-use crate::players::PlayerId;
 use crate::site::Site;
 
 /// How many replays are told if nobody says how many.

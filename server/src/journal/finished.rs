@@ -9,9 +9,9 @@ use versus2048_protocol::replay::{
 };
 use versus2048_protocol::rules::Nonce;
 
+use crate::identity::PlayerId;
 use crate::journal::error::ReadError;
 use crate::journal::{StoredMatch, StoredResult};
-use crate::players::PlayerId;
 
 /// A match as it is kept; one without a result is still played.
 #[derive(Clone, Debug, PartialEq)]

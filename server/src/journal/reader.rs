@@ -7,10 +7,10 @@ use serde_json::value::RawValue;
 use tokio::sync::{mpsc, oneshot};
 use uuid::Uuid;
 
+use crate::identity::PlayerId;
 use crate::journal::error::ReadError;
 use crate::journal::sqlite::{Place, find, newest};
 use crate::journal::store::Playing;
-use crate::players::PlayerId;
 
 /// The most questions that wait; who asks more waits for a place.
 const QUEUED_INQUIRIES: usize = 64;

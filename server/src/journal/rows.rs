@@ -9,8 +9,7 @@ use versus2048_protocol::replay::{ReplayPlayer, ReplayResult};
 use versus2048_protocol::rules::{Options, Secret};
 use versus2048_protocol::wire::{Code, Series};
 
-use crate::players::{PlayerId, TokenHash};
-use crate::table::MadeBy;
+use crate::identity::{PlayerId, TokenHash};
 
 /// One thing to write.
 #[derive(Clone, Debug, PartialEq)]
@@ -30,6 +29,16 @@ pub(crate) enum Write {
     },
     /// How the table's match has ended; stands behind its last event.
     Result(Box<StoredResult>),
+}
+
+/// The maker of a table.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub(crate) enum MadeBy {
+    /// The player in seat 0.
+    Creator,
+    /// The queue, for both players.
+    Queue,
 }
 
 /// An open table. Who is ready, present or watching is not kept: after a restart nobody is.

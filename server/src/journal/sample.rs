@@ -8,12 +8,12 @@ use versus2048_protocol::replay::{ReplayPlayer, ReplayResult};
 use versus2048_protocol::rules::{Direction, Options, Secret};
 use versus2048_protocol::wire::{Code, PlayerKind, Series};
 
+use crate::identity::{PlayerId, TokenHash};
+use crate::journal::MadeBy;
 use crate::journal::{
     Batch, Progress, StoredGame, StoredMatch, StoredPlayer, StoredResult, StoredSeat, StoredTable,
     Write,
 };
-use crate::players::{PlayerId, TokenHash};
-use crate::table::MadeBy;
 
 /// When the first sample has ended, in Unix milliseconds; each further one a second later.
 pub(super) const ENDED_AT: i64 = 1_800_000_000_000;

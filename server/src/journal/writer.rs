@@ -23,8 +23,6 @@ use crate::journal::{Batch, QUEUED_BATCHES, StoredPlayer};
 const PROBE_EVERY: Duration = Duration::from_millis(500);
 /// How often it is looked whether something is kept no longer.
 const TIDY_EVERY: Duration = Duration::from_secs(10);
-/// The most who wait for what they have handed over: one a table, and more tables than any server has.
-const MAX_WAITING: usize = 16_384;
 /// The most players that wait for the disk to take something again; those who come after them are
 /// greeted, but may not be known after a crash.
 const MAX_WAITING_PLAYERS: usize = 16_384;
@@ -40,8 +38,6 @@ pub(super) enum Command {
 /// What is answered once everything that was handed over before it has been written or has failed.
 #[derive(Debug)]
 pub(super) enum Question {
-    /// Waits for the disk too: answered when it is told what has become of everything.
-    Settle(oneshot::Sender<()>),
     Flush(oneshot::Sender<()>),
     /// The same, and nothing is taken afterwards; the lock is free when it is answered.
     Close(oneshot::Sender<()>),
@@ -66,8 +62,6 @@ pub(super) struct Writer {
     pub(super) undecided: Vec<Batch>,
     /// The batches that came after it and are not written.
     pub(super) void: Vec<Batch>,
-    /// Those who wait for the disk.
-    pub(super) waiting: Vec<oneshot::Sender<()>>,
     /// Those whose rows are not written yet.
     pub(super) players: Vec<StoredPlayer>,
     /// Finished matches that have been forgotten and not yet told of.
@@ -140,15 +134,10 @@ impl Writer {
         let mut closed = None;
         for question in questions {
             match question {
-                Question::Settle(reply) if self.waiting.len() < MAX_WAITING => {
-                    self.waiting.push(reply);
-                }
-                Question::Settle(_) => {}
                 Question::Flush(reply) => drop(reply.send(())),
                 Question::Close(reply) => closed = Some(reply),
             }
         }
-        self.answer_waiting();
         closed
     }
 
@@ -193,7 +182,6 @@ impl Writer {
     fn look_around(&mut self) -> Duration {
         if !self.is_healthy() {
             self.recover();
-            self.answer_waiting();
             return PROBE_EVERY;
         }
         // Players whose commit has failed, if nothing else was written since.
@@ -263,15 +251,6 @@ impl Writer {
         if is_new {
             let why = error.to_string();
             tracing::error!(why, "the journal takes nothing");
-        }
-    }
-
-    fn answer_waiting(&mut self) {
-        if self.is_healthy() {
-            for reply in self.waiting.drain(..) {
-                // Who has asked may be gone; then the answer is for nobody.
-                let _ = reply.send(());
-            }
         }
     }
 

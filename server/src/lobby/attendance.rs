@@ -28,10 +28,7 @@ impl Lobby {
         }
         let now_ms = self.now_ms();
         let until_ms = now_ms.saturating_sub(NOTE_EVERY_MS);
-        let here = self
-            .registry()
-            .players
-            .note_here(until_ms, now_ms, SLICE_PLAYERS);
+        let here = self.0.players.note_here(until_ms, now_ms, SLICE_PLAYERS);
         let has_more = here.len() == SLICE_PLAYERS;
         for (player, token) in here {
             self.remember(player, token);

@@ -20,7 +20,7 @@ impl Lobby {
     pub(crate) fn census(&self) -> Census {
         let registry = self.registry();
         let mut census = Census {
-            players: registry.players.count(),
+            players: self.0.players.count(),
             ..Census::default()
         };
         for entry in registry.tables.values() {

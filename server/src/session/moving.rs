@@ -6,10 +6,9 @@ use versus2048_protocol::rules::Options;
 use versus2048_protocol::wire::{Code, MessageId, OptionFields};
 
 use crate::lobby::{Queued, Wish};
-use crate::players::Visit;
 use crate::refusal::Refusal;
 use crate::session::Session;
-use crate::table::{Comer, Leaving, TableCommand, TableHandle};
+use crate::table::{Arrival, Leaving, TableCommand, TableHandle};
 
 impl Session {
     /// Makes a table and goes there.
@@ -18,8 +17,8 @@ impl Session {
         wish: Wish,
         re: Option<MessageId>,
     ) -> Result<(), Refusal> {
-        let comer = self.comer(re).await?;
-        let table = self.lobby.create(comer, self.who.name.clone(), wish)?;
+        let arrival = self.depart(re).await?;
+        let table = self.lobby.create(arrival, wish)?;
         self.move_to(Some(table)).await;
         Ok(())
     }
@@ -31,11 +30,11 @@ impl Session {
         re: Option<MessageId>,
     ) -> Result<(), Refusal> {
         let options = Options::from_json(&options.unwrap_or_default())?;
-        let comer = self.comer(re).await?;
-        let table = match self.lobby.enqueue(comer, self.who.name.clone(), options)? {
+        let arrival = self.depart(re).await?;
+        let table = match self.lobby.enqueue(arrival, options)? {
             Queued::Paired(table) => Some(table),
             Queued::Waits(told) => {
-                self.queued = Some(told);
+                self.queued = Some((options, told));
                 None
             }
         };
@@ -45,20 +44,19 @@ impl Session {
 
     /// Takes the free seat of a table.
     pub(super) async fn join(&mut self, code: &str, re: Option<MessageId>) -> Result<(), Refusal> {
-        let comer = self.comer(re).await?;
+        let arrival = Box::new(self.depart(re).await?);
         let table = self.find(code)?;
-        let name = self.who.name.clone();
         let (reply, is_let_in) = oneshot::channel();
-        self.knock(table, TableCommand::Join { comer, name, reply }, is_let_in)
+        self.knock(table, TableCommand::Join { arrival, reply }, is_let_in)
             .await
     }
 
     /// Goes to watch a table.
     pub(super) async fn watch(&mut self, code: &str, re: Option<MessageId>) -> Result<(), Refusal> {
-        let comer = self.comer(re).await?;
+        let arrival = Box::new(self.depart(re).await?);
         let table = self.find(code)?;
         let (reply, is_let_in) = oneshot::channel();
-        self.knock(table, TableCommand::Watch { comer, reply }, is_let_in)
+        self.knock(table, TableCommand::Watch { arrival, reply }, is_let_in)
             .await
     }
 
@@ -77,32 +75,18 @@ impl Session {
         Ok(())
     }
 
-    /// The connection as it comes to another table: only where it may leave the one that it is at,
-    /// and once everything that it has asked there is answered.
-    async fn comer(&mut self, re: Option<MessageId>) -> Result<Comer, Refusal> {
-        let leaving = match self.may_leave().await? {
-            Leaving::Seat => self.at.as_ref().map(TableHandle::code),
-            Leaving::Look => None,
-        };
-        Ok(Comer {
-            visit: Visit {
-                player: self.who.player,
-                token: self.who.token,
-                connection: self.who.connection,
-                leaving,
-            },
-            viewer: self.outbox.attach(),
-            re,
-        })
-    }
-
-    async fn may_leave(&mut self) -> Result<Leaving, Refusal> {
-        let connection = self.who.connection;
+    /// The client as it comes to another table: only if it may leave the one that it is at, and once
+    /// everything that it has asked there is answered.
+    async fn depart(&mut self, re: Option<MessageId>) -> Result<Arrival, Refusal> {
+        let by = self.client.requester(None);
         let (reply, answer) = oneshot::channel();
-        if !self.ask(TableCommand::MayLeave { connection, reply }).await {
-            return Ok(Leaving::Look);
-        }
-        answer.await.unwrap_or(Err(Refusal::Unavailable))
+        let leaving = if self.ask(TableCommand::CheckLeaving { by, reply }).await {
+            answer.await.unwrap_or(Err(Refusal::Unavailable))?
+        } else {
+            Leaving::Watching
+        };
+        let seat_at = self.at.as_ref().map(TableHandle::code);
+        Ok(self.arrival(re, seat_at.filter(|_| leaving == Leaving::Seat)))
     }
 
     /// The table that has a code; who guesses too many is told no more.
@@ -124,15 +108,18 @@ impl Session {
     /// The connection looks at another table now, or at none: what it has looked at is told so.
     /// Where it is stands before anything is awaited, so that a cancelled move loses no table.
     async fn move_to(&mut self, table: Option<TableHandle>) {
-        if table.is_some() {
-            self.queued = None;
+        if table.is_some()
+            && let Some((options, _)) = self.queued.take()
+        {
+            self.lobby.leave_queue(self.client.player, &options);
         }
         let code = table.as_ref().map(TableHandle::code);
         let left = std::mem::replace(&mut self.at, table);
         self.knocked = left.filter(|left| Some(left.code()) != code);
         if let Some(left) = &self.knocked {
+            let departure = TableCommand::Depart(self.client.player, self.client.connection);
             // A table that has ended needs no telling.
-            let _ = left.send(TableCommand::Detach(self.who.connection)).await;
+            let _ = left.send(departure).await;
         }
         self.knocked = None;
     }

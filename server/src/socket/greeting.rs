@@ -5,7 +5,7 @@ use versus2048_protocol::wire::{
     ClientMessage, CloseCode, ErrorCode, MessageId, PROTOCOL, Received, ServerMessage, encode,
 };
 
-use crate::lobby::Hello;
+use crate::session::Hello;
 
 /// The most characters of what a client calls itself that are logged.
 const LOGGED_CHARACTERS: usize = 40;

@@ -24,6 +24,12 @@ async fn nothing_is_told_before_it_is_on_disk() {
     eve.send(json!({"type": "watch", "code": code, "id": 7}))
         .await;
     assert!(hall.faults.is_reached().await);
+    // The newcomer sees what is on disk.
+    let view = eve.expect("match").await;
+    assert_eq!(
+        (&view["boards"][0]["turn"], &view["re"]),
+        (&json!(0), &json!(7))
+    );
     for client in [&mut ana, &mut bo, &mut eve] {
         assert_eq!(client.try_next(), None);
     }
@@ -38,11 +44,7 @@ async fn nothing_is_told_before_it_is_on_disk() {
     );
     bo.expect("board").await;
     bo.expect("pong").await;
-    let view = eve.expect("match").await;
-    assert_eq!(
-        (&view["boards"][0]["turn"], &view["re"]),
-        (&json!(1), &json!(7))
-    );
+    assert_eq!(eve.expect("board").await["turn"], 1);
 }
 
 #[tokio::test]
@@ -168,25 +170,24 @@ async fn a_failed_commit_whose_rows_are_there_tells_them() {
 }
 
 #[tokio::test]
-async fn a_beginning_that_could_not_be_written_comes_again() {
+async fn a_beginning_that_could_not_be_written_takes_the_last_ready_back() {
     let hall = Hall::new();
     let (mut ana, mut bo, _) = hall.seated(json!({"countdown_s": 0})).await;
     ana.get(json!({"type": "ready"}), "match").await;
     bo.expect_phase("ready").await;
     hall.faults.fail_next(false);
-    bo.send(json!({"type": "ready", "id": 9})).await;
-    let ready = bo.expect_phase("ready").await;
-    assert_eq!(
-        (&ready["players"][1]["ready"], &ready["re"]),
-        (&json!(true), &json!(9))
-    );
-    assert_eq!(ready["closes_in_ms"], 60_000);
-    bo.expect_phase("ready").await;
-    bo.expect_phase("countdown").await;
-    bo.expect_phase("playing").await;
-    ana.expect_phase("ready").await;
+    assert_eq!(bo.error(json!({"type": "ready"})).await, "unavailable");
+    for client in [&mut ana, &mut bo] {
+        let view = client.expect_phase("ready").await;
+        assert_eq!(view["players"][0]["ready"], true);
+        assert_eq!(view["players"][1]["ready"], false);
+        assert_eq!(view["closes_in_ms"], 60_000);
+    }
+    bo.get(json!({"type": "ready"}), "match").await;
     ana.expect_phase("countdown").await;
-    ana.expect_phase("playing").await;
+    for client in [&mut ana, &mut bo] {
+        client.expect_phase("playing").await;
+    }
 }
 
 #[tokio::test]
@@ -228,7 +229,7 @@ async fn an_end_that_could_not_be_written_has_not_happened() {
 }
 
 #[tokio::test]
-async fn a_rematch_waits_until_the_end_is_on_disk() {
+async fn a_rematch_is_told_behind_the_end_that_it_rests_on() {
     let hall = Hall::new();
     let (mut ana, mut bo, _) = hall.playing(json!({})).await;
     hall.faults.hold();
@@ -247,30 +248,30 @@ async fn a_rematch_waits_until_the_end_is_on_disk() {
 }
 
 #[tokio::test]
-async fn while_nothing_is_written_a_crowd_that_comes_and_goes_is_let_in_no_more() {
+async fn while_nothing_is_written_a_crowd_that_comes_and_goes_sees_what_is_on_disk() {
     let hall = Hall::new();
     let (mut ana, mut bo, code) = hall.playing(json!({})).await;
     let dir = direction(&ana.view["boards"][0]);
     hall.faults.hold();
     send_move(&mut ana, 0, dir, 1).await;
-    let mut let_in = 0;
-    loop {
+    assert!(hall.faults.is_reached().await);
+    for _ in 0..2100 {
         let mut eve = hall.connect("Eve").await;
-        eve.send(json!({"type": "watch", "code": code})).await;
-        if let Some(answer) = eve.try_next() {
-            assert_eq!(answer["code"], "unavailable", "{answer}");
-            break;
-        }
+        let view = eve.get(json!({"type": "watch", "code": code}), "match");
+        assert_eq!(view.await["boards"][0]["turn"], 0);
         eve.hang_up().await;
-        let_in += 1;
-        assert!(let_in < 2000, "what waits is bounded");
+        bo.hang_up().await;
+        bo = hall.reconnect(&bo).await;
+        assert_eq!(bo.expect_phase("playing").await["boards"][0]["turn"], 0);
     }
-    // Who has a seat comes back all the same.
-    bo.hang_up().await;
     hall.faults.release();
-    ana.expect("board").await;
-    let mut bo = hall.reconnect(&bo).await;
-    assert_eq!(bo.expect_phase("playing").await["boards"][0]["turn"], 1);
+    // However many came and went, the move is told, and the table takes the next one.
+    let mut answer = ana.next().await;
+    while answer["re"] != 1 {
+        answer = ana.next().await;
+    }
+    assert_eq!(answer["type"], "board");
+    assert_eq!(bo.expect("board").await["turn"], 1);
 }
 
 #[tokio::test]
@@ -341,6 +342,7 @@ async fn a_rematch_rests_on_an_end_that_is_on_disk() {
             (&json!("unavailable"), &json!(id))
         );
     }
+    assert_eq!(bo.expect("error").await["code"], "unavailable");
     for client in [&mut ana, &mut bo] {
         let view = client.expect_phase("playing").await;
         assert_eq!(
@@ -349,5 +351,5 @@ async fn a_rematch_rests_on_an_end_that_is_on_disk() {
         );
     }
     // There was no end, so there is nothing to play again.
-    assert_eq!(bo.expect("error").await["code"], "wrong_phase");
+    assert_eq!(bo.error(json!({"type": "rematch"})).await, "wrong_phase");
 }

@@ -3,7 +3,6 @@
 use serde_json::json;
 
 use super::Hall;
-use crate::table::Breakage;
 
 #[tokio::test]
 async fn from_create_to_a_rematch() {
@@ -93,7 +92,7 @@ async fn a_table_that_panics_comes_back_from_the_journal_and_touches_no_other() 
     for client in [&mut ana, &mut fay] {
         client.expect("presence").await;
     }
-    hall.break_table(&code, Breakage::Panic).await;
+    hall.panic_at(&code).await;
     for client in [&mut ana, &mut fay] {
         let view = client.expect_phase("playing").await;
         assert_eq!(view["boards"][0]["rows"], board["rows"]);
@@ -113,30 +112,15 @@ async fn a_table_that_panics_again_and_again_ends_with_its_match_aborted() {
     let hall = Hall::new();
     let (mut ana, mut bo, code) = hall.playing(json!({})).await;
     for _ in 0..3 {
-        hall.break_table(&code, Breakage::Panic).await;
+        hall.panic_at(&code).await;
         ana.expect_phase("playing").await;
         bo.expect_phase("playing").await;
     }
-    hall.break_table(&code, Breakage::Panic).await;
+    hall.panic_at(&code).await;
     for client in [&mut ana, &mut bo] {
         assert_eq!(client.expect("error").await["code"], "internal");
         assert_eq!(client.expect("closed").await["reason"], "shutdown");
     }
     assert_eq!(ana.error(json!({"type": "resign"})).await, "not_seated");
     ana.get(json!({"type": "create"}), "match").await;
-}
-
-#[tokio::test]
-async fn an_interrupted_match_goes_on_when_both_are_there() {
-    let hall = Hall::new();
-    let (mut ana, mut bo, code) = hall.playing(json!({})).await;
-    hall.break_table(&code, Breakage::Interrupt).await;
-    for client in [&mut ana, &mut bo] {
-        client.expect_phase("paused").await;
-        let countdown = client.expect_phase("countdown").await;
-        assert_eq!(countdown["starts_in_ms"], 3000);
-    }
-    hall.hand.advance(3000);
-    ana.expect_phase("playing").await;
-    bo.expect_phase("playing").await;
 }

@@ -5,8 +5,10 @@
 
 use serde_json::{Value, json};
 
+use tempfile::TempDir;
+
 use super::{Client, Hall};
-use crate::table::Breakage;
+use crate::config::Ending;
 
 /// Something that happens, and who hears what of it in each phase: `NAME: WHAT, WHAT`.
 struct Happening {
@@ -164,6 +166,8 @@ async fn every_phase_against_every_happening() {
 
 /// A table in some phase, and everybody who is connected.
 struct Scene {
+    /// The journal's directory, which outlives a restart.
+    dir: TempDir,
     hall: Hall,
     code: String,
     people: Vec<(&'static str, Client)>,
@@ -172,11 +176,13 @@ struct Scene {
 
 impl Scene {
     async fn new(phase: &str) -> Self {
-        let hall = Hall::new();
+        let dir = tempfile::tempdir().expect("a directory");
+        let hall = Hall::in_directory(dir.path(), Ending::Restart).await;
         let (ana, bo, code) = hall.seated(json!({})).await;
         let eve = hall.connect("Eve").await;
         let people = vec![("Ana", ana), ("Bo", bo), ("Eve", eve)];
         let mut scene = Self {
+            dir,
             hall,
             code,
             people,
@@ -208,10 +214,7 @@ impl Scene {
             self.person("Ana").move_somehow(0).await;
         }
         match phase {
-            "paused" => {
-                self.hang_up("Bo").await;
-                self.hall.break_table(&self.code, Breakage::Interrupt).await;
-            }
+            "paused" => self.restart_without_bo().await,
             "over" => self.say("Bo", json!({"type": "resign"})).await,
             _ => {}
         }
@@ -221,6 +224,18 @@ impl Scene {
             phase == "closed" || at == phase || phase == "over",
             "{at} is {phase}"
         );
+    }
+
+    /// Restarts the server; Ana and Eve come back, Bo does not.
+    async fn restart_without_bo(&mut self) {
+        self.hang_up("Bo").await;
+        std::mem::replace(&mut self.hall, Hall::new()).stop().await;
+        self.hall = Hall::in_directory(self.dir.path(), Ending::Restart).await;
+        for name in ["Ana", "Eve"] {
+            let token = self.person(name).token.clone();
+            let again = self.hall.connect_with("Again", Some(token)).await;
+            *self.person(name) = again;
+        }
     }
 
     /// Lets it happen; gives who hears what.

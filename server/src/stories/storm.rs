@@ -2,7 +2,7 @@
 //! the journal is held and fails. Whatever happens, each command is answered once and in its turn,
 //! and what is told holds together.
 
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 use std::sync::{Arc, Mutex};
 
 use serde_json::{Value, json};
@@ -56,8 +56,12 @@ async fn weather(hall: &Hall, dice: &mut Dice) {
         0 => hall
             .hand
             .advance(dice.pick(&[1, 999, 3000, 44_000, 61_000])),
-        // One after the other, or hardly any commit would succeed.
-        1 if !hall.faults.has_plans() => hall.faults.fail_next(dice.throw(2) == 0),
+        // Often the next commit fails too; then some succeed, or hardly any would.
+        1 if !hall.faults.has_plans() => {
+            for _ in 0..=dice.throw(3) {
+                hall.faults.fail_next(dice.throw(2) == 0);
+            }
+        }
         2 => hall.faults.hold(),
         _ => {}
     }
@@ -105,6 +109,8 @@ struct Checks {
     at: Option<Value>,
     turns: HashMap<(String, u64), u64>,
     game: String,
+    /// The codes of tables that were closed.
+    closed: HashSet<Value>,
 }
 
 impl Player {
@@ -208,6 +214,9 @@ impl Checks {
             "board" => self.note_board(message),
             "left" | "closed" => {
                 assert_eq!(self.at.take().as_ref(), Some(&message["code"]), "{message}");
+                if kind == "closed" {
+                    self.closed.insert(message["code"].clone());
+                }
             }
             "queued" => self.at = None,
             "over" => assert_eq!(message["id"], self.game.as_str(), "{message}"),
@@ -225,6 +234,10 @@ impl Checks {
     }
 
     fn note_snapshot(&mut self, message: &Value) {
+        assert!(
+            !self.closed.contains(&message["code"]),
+            "{message} of a closed table"
+        );
         self.at = Some(message["code"].clone());
         self.game = message["id"].as_str().expect("an id").into();
         if message["boards"].is_null() {

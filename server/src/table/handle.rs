@@ -1,18 +1,17 @@
-//! The face of a table to sessions and the lobby.
+//! The handle of a table: the way of sessions and the lobby to its task.
 
 use axum::extract::ws::Utf8Bytes;
 use tokio::sync::{mpsc, oneshot};
 use tokio_util::sync::{CancellationToken, DropGuard};
-use versus2048_protocol::name::PlayerName;
 use versus2048_protocol::wire::{Code, MessageId, ServerMessage};
 
+use crate::identity::{Client, ConnectionNumber, PlayerId, Requester};
 use crate::outbox::Viewer;
-use crate::players::{ConnectionNumber, PlayerId, Visit};
 use crate::refusal::Refusal;
-use crate::table::state::Act;
-use crate::table::telling::{Asker, Leaving};
+use crate::table::acts::Act;
+use crate::table::record::{Leaving, Request};
 
-/// How many commands wait for a table. Who has one more waits itself: a table is never behind by
+/// How many commands wait for a table; a sender with one more waits itself. A table is never behind by
 /// more than it can do in some microseconds each.
 pub(super) const INBOX_COMMANDS: usize = 128;
 
@@ -25,10 +24,10 @@ pub(crate) struct TableHandle {
     ended: CancellationToken,
 }
 
-/// What a table reads; its end is the table's.
+/// The receiving end of a table; it is dropped when the table has ended.
 #[derive(Debug)]
 pub(super) struct Inbox {
-    /// What is asked for.
+    /// The commands.
     pub(super) commands: mpsc::Receiver<TableCommand>,
     _ended: DropGuard,
 }
@@ -37,109 +36,67 @@ pub(super) struct Inbox {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct TableEnded;
 
-/// What a table is asked for. What comes from a connection that the table does not know, or knows
-/// no more, is ignored; a reply that is dropped means that the journal takes nothing now.
+/// A command for a table. One from a connection that is not at the table, or no longer, is ignored.
 #[derive(Debug)]
 pub(crate) enum TableCommand {
-    /// Something that takes a seat.
-    Act {
-        /// By whom.
-        asker: Asker,
-        /// What.
-        act: Act,
-    },
-    /// To tell an answer in its turn that was made elsewhere.
-    Answer {
-        /// To whom.
-        asker: Asker,
-        /// What.
+    /// Do something that takes a seat.
+    Act { request: Request, act: Act },
+    /// Tell an answer in its turn that was made elsewhere.
+    PassOn {
+        request: Request,
         message: ServerMessage,
     },
-    /// Whether a connection may go to another table, once all its answers are told.
-    MayLeave {
-        /// Which.
-        connection: ConnectionNumber,
-        /// The answer.
+    /// Say whether a client may go to another table, once all its requests are answered.
+    CheckLeaving {
+        by: Requester,
         reply: oneshot::Sender<Result<Leaving, Refusal>>,
     },
-    /// To leave.
+    /// Let a client leave; the reply comes behind `left`, and is dropped if it stays.
     Leave {
-        /// Who.
-        asker: Asker,
-        /// Told when it has been told `left`.
-        done: oneshot::Sender<()>,
+        request: Request,
+        reply: oneshot::Sender<()>,
     },
-    /// To take the free seat.
+    /// Let a client take the free seat; the reply comes when that is on disk.
     Join {
-        /// Who, and how it is answered.
-        comer: Comer,
-        /// The name of the seat from then on.
-        name: PlayerName,
-        /// Whether it did.
+        arrival: Box<Arrival>,
         reply: oneshot::Sender<Result<(), Refusal>>,
     },
-    /// To watch.
+    /// Let a client watch.
     Watch {
-        /// Who, and how it is answered.
-        comer: Comer,
-        /// Whether it does.
+        arrival: Box<Arrival>,
         reply: oneshot::Sender<Result<(), Refusal>>,
     },
-    /// To let a player in who has come back to its seat.
-    Attach {
-        /// Who.
-        returner: Box<Returner>,
-        /// Whether it has a seat here.
+    /// Let a player come back to its seat; the reply says whether it has one here.
+    Return {
+        arrival: Box<Arrival>,
+        /// The text that it is told first.
+        welcome: Utf8Bytes,
         reply: oneshot::Sender<bool>,
     },
     /// A connection has gone to another table.
-    Detach(ConnectionNumber),
+    Depart(PlayerId, ConnectionNumber),
     /// A connection is gone.
-    Disconnect(ConnectionNumber),
-    /// To do something wrong, so that a test sees what becomes of it.
+    Disconnect(PlayerId, ConnectionNumber),
+    /// Panic, so that a test sees what becomes of the table.
     #[cfg(test)]
-    Break(Breakage),
-    /// To say that everything before it has been taken.
-    #[cfg(test)]
-    Probe(oneshot::Sender<()>),
-}
-
-/// What a test does to a table.
-#[cfg(test)]
-#[derive(Clone, Copy, Debug)]
-pub(crate) enum Breakage {
-    /// Panics.
     Panic,
-    /// Interrupts the match as a restart of the server does.
-    Interrupt,
 }
 
-/// Who comes to a table.
-#[derive(Debug)]
-pub(crate) struct Comer {
-    /// Who.
-    pub(crate) visit: Visit,
-    /// Its way.
+/// A client that comes to a table.
+#[derive(Clone, Debug)]
+pub(crate) struct Arrival {
+    /// The client.
+    pub(crate) client: Client,
+    /// The way to its outbox.
     pub(crate) viewer: Viewer,
-    /// What it calls its message.
+    /// The id of the message by which it comes.
     pub(crate) re: Option<MessageId>,
-}
-
-/// Who comes back to its seat.
-#[derive(Debug)]
-pub(crate) struct Returner {
-    /// Who.
-    pub(crate) player: PlayerId,
-    /// By which connection.
-    pub(crate) connection: ConnectionNumber,
-    /// Its way.
-    pub(crate) viewer: Viewer,
-    /// What it is told first.
-    pub(crate) welcome: Utf8Bytes,
+    /// The table whose seat it gives up for this, since the match there is over.
+    pub(crate) leaving: Option<Code>,
 }
 
 impl TableHandle {
-    /// The way to a new table, and what the table reads.
+    /// The way to a new table, and its receiving end.
     pub(super) fn new(code: Code) -> (Self, Inbox) {
         let (inbox, commands) = mpsc::channel(INBOX_COMMANDS);
         let ended = CancellationToken::new();
@@ -155,7 +112,7 @@ impl TableHandle {
         self.code
     }
 
-    /// Asks the table for something.
+    /// Sends a command to the table.
     ///
     /// # Errors
     /// The table has ended, and has answered everything that it was asked before.
@@ -165,5 +122,11 @@ impl TableHandle {
             return Err(TableEnded);
         }
         Ok(())
+    }
+
+    /// Whether the table has taken every command that was sent.
+    #[cfg(test)]
+    pub(crate) fn is_idle(&self) -> bool {
+        self.inbox.capacity() == INBOX_COMMANDS
     }
 }

@@ -1,35 +1,58 @@
-//! How a table comes to be.
+//! The opening of tables, new ones and those that come back from the journal.
 
 use tokio::sync::watch;
 use tokio_util::sync::CancellationToken;
-use versus2048_protocol::game::Event;
+use versus2048_protocol::game::{Event, Seat};
+use versus2048_protocol::wire::ServerMessage;
 
 use crate::clock::Clock;
 use crate::config::{Ending, Limits};
 use crate::journal::{Journal, Permit, StoredTable};
-use crate::lobby::Lobby;
-use crate::outbox::Viewer;
-use crate::table::current::CurrentMatch;
-use crate::table::handle::TableHandle;
-use crate::table::state::{Newcomer, Table, TableSetup};
+use crate::metrics::Metrics;
+use crate::players::Players;
+use crate::table::Table;
+use crate::table::handle::{Arrival, TableHandle};
+use crate::table::ledger::{Ledger, Outside};
+use crate::table::presence::Presence;
+use crate::table::record::{Published, Record, Request};
+use crate::table::state::{State, TableSetup};
 use crate::table::task::TableTask;
-use crate::table::telling::{Asker, Published, Record, Telling};
 
-/// What a table lives in.
+/// The parts of the server that a table uses.
 #[derive(Clone, Debug)]
 pub(crate) struct Surroundings {
-    /// Knows who sits where.
-    pub(crate) lobby: Lobby,
+    /// The seats of all players.
+    pub(crate) players: Players,
     /// Keeps the events.
     pub(crate) journal: Journal,
+    /// Counts.
+    pub(crate) metrics: Metrics,
     /// Tells the time.
     pub(crate) clock: Clock,
-    /// How long tables last.
+    /// The limits of tables.
     pub(crate) limits: Limits,
     /// Says when the server stops.
     pub(crate) stop: CancellationToken,
-    /// What the server says when it stops.
+    /// The way in which it stops.
     pub(crate) ending: Ending,
+}
+
+/// A table that is to be made.
+#[derive(Debug)]
+pub(crate) struct NewTable {
+    /// Its settings.
+    pub(crate) setup: TableSetup,
+    /// The players, from seat 0 on. The first `match` answers the message of the first one.
+    pub(crate) arrivals: Vec<Arrival>,
+}
+
+/// A table that has just been opened.
+#[derive(Debug)]
+pub(crate) struct Opened {
+    /// The way to it.
+    pub(crate) handle: TableHandle,
+    /// The table as those see it who are not at it.
+    pub(crate) published: watch::Receiver<Published>,
 }
 
 impl Surroundings {
@@ -37,54 +60,57 @@ impl Surroundings {
     pub(super) fn outlives_server(&self) -> bool {
         self.ending == Ending::Restart && self.journal.is_durable()
     }
+
+    /// The values that a new table shares; lists have it once it is on disk.
+    fn outside(&self, table: &Table) -> Outside {
+        let published = Published {
+            is_listed: false,
+            ..table.state.published(&table.presence)
+        };
+        Outside {
+            players: self.players.clone(),
+            published: watch::Sender::new(published),
+            metrics: self.metrics.clone(),
+        }
+    }
+
+    /// How much may wait for one client: it has to fit into its outbox when it is let go.
+    fn waiting_limit(&self) -> usize {
+        (self.limits.outbox_messages * 3 / 4).max(1)
+    }
 }
 
-/// A table that is to be made.
-#[derive(Debug)]
-pub(crate) struct NewTable {
-    /// What it is made with.
-    pub(crate) setup: TableSetup,
-    /// Who sits down, from seat 0 on, and its way.
-    pub(crate) seats: Vec<(Newcomer, Viewer)>,
-    /// Whose answer the first `match` is.
-    pub(crate) asker: Option<Asker>,
-}
-
-/// A table that has just been made.
-#[derive(Debug)]
-pub(crate) struct Opened {
-    /// The way to it.
-    pub(crate) handle: TableHandle,
-    /// How it is, for those who are not at it.
-    pub(crate) published: watch::Receiver<Published>,
-}
-
-/// Makes a table and tells those at it so once it is kept. Gives the task to spawn.
+/// Makes a table, whose players hear of it once it is on disk. Returns the task to spawn.
 pub(crate) fn open(
     around: Surroundings,
     new: NewTable,
     permit: Permit<'_>,
 ) -> (Opened, impl Future<Output = ()> + Send + use<>) {
     let now_ms = around.clock.now_ms();
-    let mut table = Table::new(new.setup, &around.limits, now_ms);
-    let mut record = Record::new(now_ms);
-    for (newcomer, viewer) in new.seats {
-        if let Ok(seat) = table.free_seat_for(newcomer.player) {
-            let (connection, you) = (newcomer.connection, Some(seat));
-            record.tell(Telling::Arrived {
-                connection,
-                you,
-                viewer,
-            });
-            table.sit(now_ms, seat, newcomer);
-        }
+    let mut table = Table {
+        state: State::new(new.setup, &around.limits, now_ms),
+        presence: Presence::new(around.limits.forfeit_after_ms),
+    };
+    let mut first = None;
+    for (seat, arrival) in Seat::ALL.into_iter().zip(new.arrivals) {
+        let Arrival {
+            client, viewer, re, ..
+        } = arrival;
+        let presence = &mut table.presence;
+        presence.subscribe(client.player, client.connection, viewer);
+        table.state.seat(seat, &client, now_ms);
+        first.get_or_insert(Request::new(client.requester(re)));
     }
-    table.tell_snapshot(new.asker.as_ref(), &mut record);
-
-    start(TableTask::new(table, around), record, permit)
+    let mut record = Record::writable(now_ms);
+    let snapshot = table.state.snapshot(&table.presence, now_ms);
+    record.tell_all(ServerMessage::Match(snapshot), first.as_ref());
+    let outside = around.outside(&table);
+    let ledger = Ledger::new(table, around.waiting_limit(), outside);
+    start(ledger, around, record, permit)
 }
 
-/// Brings a table back as it was kept, with its match paused where it was on. Gives the task to spawn.
+/// Brings a table back as it was kept, with its match paused if it was on; both seats are absent with a
+/// whole allowance. Returns the task to spawn.
 pub(crate) fn reopen(
     around: Surroundings,
     stored: &StoredTable,
@@ -92,21 +118,30 @@ pub(crate) fn reopen(
     permit: Permit<'_>,
 ) -> (Opened, impl Future<Output = ()> + Send + use<>) {
     let now_ms = around.clock.now_ms();
-    let current = CurrentMatch::restored(stored.options, stored.game, events);
-    let table = Table::restored(stored, current, &around.limits, now_ms);
-    let mut task = TableTask::new(table, around);
-    let mut record = Record::new(now_ms);
-    task.interrupt(&mut record);
-    start(task, record, permit)
+    let state = State::restored(stored, events, &around.limits, now_ms);
+    let mut presence = Presence::new(around.limits.forfeit_after_ms);
+    for player in state.players() {
+        presence.note_absent(player, now_ms);
+    }
+    let table = Table { state, presence };
+    let outside = around.outside(&table);
+    let mut ledger = Ledger::restored(table, around.waiting_limit(), outside);
+    let mut record = Record::writable(now_ms);
+    ledger.advance(&mut record);
+    // Nobody is there to be told that the match is paused.
+    record.entries.clear();
+    start(ledger, around, record, permit)
 }
 
 fn start(
-    mut task: TableTask,
+    ledger: Ledger,
+    around: Surroundings,
     record: Record,
     permit: Permit<'_>,
 ) -> (Opened, impl Future<Output = ()> + Send + use<>) {
-    let (handle, inbox) = task.handle();
-    let published = task.published();
+    let (handle, inbox) = TableHandle::new(ledger.code());
+    let published = ledger.subscribe_published();
+    let mut task = TableTask::new(ledger, around);
     task.hand_over(Some(permit), record);
     (Opened { handle, published }, task.run(inbox))
 }

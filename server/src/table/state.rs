@@ -1,137 +1,82 @@
-//! The table as a value: its seats, its match, who looks at it, and everything that may happen.
-//!
-//! It knows no sockets, no journal and no clock. Time is pushed in and deadlines are pulled out;
-//! what follows from an input is written into a [`Record`], in which every telling stands behind
-//! the events that it rests on. [`Table::advance`] comes before whatever else happens at a time.
+//! The state of a table that is on disk or will be: its seats, its match, its series. A step changes
+//! it as a whole, and a failed commit rolls it back as a whole, so it is a value that can be cloned.
 
-mod acts;
-mod seats;
 mod stored;
-mod time;
 mod views;
 
-use std::collections::BTreeSet;
-
-use serde::{Deserialize, Serialize};
-use versus2048_protocol::game::{Bounds, BySeat, Input, Reason, Seat, Stage};
+use versus2048_protocol::game::{Bounds, Reason, Seat, Stage};
+use versus2048_protocol::game::{BySeat, Event};
 use versus2048_protocol::name::PlayerName;
 use versus2048_protocol::rules::{Nonce, Options};
 use versus2048_protocol::wire::{ClosedReason, Code, Phase, Series};
 
 use crate::config::Limits;
-use crate::players::{ConnectionNumber, PlayerId, TokenHash, Visit};
+use crate::identity::{Client, PlayerId, TokenHash};
+use crate::journal::MadeBy;
 use crate::table::current::CurrentMatch;
-use crate::table::presence::Presence;
-use crate::table::telling::{Record, Telling};
 
-pub(crate) use acts::Act;
-pub(crate) use stored::StoredKey;
 pub(super) use views::PublishedKey;
 
-/// What a table is made with.
+/// The settings that a table is made with.
 #[derive(Clone, Debug)]
 pub(crate) struct TableSetup {
     /// Its code.
     pub(crate) code: Code,
     /// The options of its matches.
     pub(crate) options: Options,
-    /// Whether it is told in lists.
+    /// Whether lists have it.
     pub(crate) is_listed: bool,
-    /// Who has made it.
+    /// Its maker.
     pub(crate) made_by: MadeBy,
 }
 
-/// Who has made a table.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(rename_all = "snake_case")]
-pub(crate) enum MadeBy {
-    /// The player in seat 0.
-    Creator,
-    /// The queue, for both.
-    Queue,
-}
-
-/// Who takes a seat.
+/// The state of a table.
 #[derive(Clone, Debug)]
-pub(crate) struct Newcomer {
-    /// The player.
-    pub(crate) player: PlayerId,
-    /// The hash of its token.
-    pub(crate) token: TokenHash,
-    /// The name of the seat from now on.
-    pub(crate) name: PlayerName,
-    /// The connection by which it is here.
-    pub(crate) connection: ConnectionNumber,
-}
-
-impl Newcomer {
-    /// Who visits, by this name.
-    pub(crate) fn new(visit: Visit, name: PlayerName) -> Self {
-        Self {
-            player: visit.player,
-            token: visit.token,
-            name,
-            connection: visit.connection,
-        }
-    }
-}
-
-/// A table.
-#[derive(Clone, Debug)]
-pub(super) struct Table {
-    setup: TableSetup,
-    limits: Limits,
-    seats: BySeat<Option<Holder>>,
-    presence: Presence,
-    spectators: BTreeSet<ConnectionNumber>,
-    audience: Audience,
-    current: CurrentMatch,
+pub(super) struct State {
+    pub(super) setup: TableSetup,
+    pub(super) limits: Limits,
+    pub(super) seats: BySeat<Option<Holder>>,
+    pub(super) current: CurrentMatch,
     /// The matches before the current one.
-    finished: Series,
+    pub(super) finished: Series,
     /// Since when a table in `waiting`, `ready` or `over` is so.
-    phase_since_ms: u64,
-    closed: Option<ClosedReason>,
+    pub(super) phase_since_ms: u64,
+    pub(super) closed: Option<ClosedReason>,
+    /// Whether the match runs by the clock of an earlier process, so that it has to be paused before
+    /// anything else happens to it.
+    pub(super) must_pause: bool,
 }
 
-/// Who has a seat.
+/// The player who has a seat.
 #[derive(Clone, Debug)]
-struct Holder {
-    player: PlayerId,
-    token: TokenHash,
-    name: PlayerName,
-    /// Present once it is ready.
-    nonce: Option<Nonce>,
-    offers_rematch: bool,
-    /// When it last said something.
-    emoted_ms: Option<u64>,
+pub(super) struct Holder {
+    pub(super) player: PlayerId,
+    pub(super) token: TokenHash,
+    pub(super) name: PlayerName,
+    /// Present once the player is ready.
+    pub(super) nonce: Option<Nonce>,
+    pub(super) offers_rematch: bool,
+    /// The time of its last emote.
+    pub(super) emoted_ms: Option<u64>,
 }
 
-/// What spectators and seats have been told about the number of spectators.
-#[derive(Clone, Copy, Debug, Default)]
-struct Audience {
-    told: u32,
-    told_ms: Option<u64>,
-}
-
-impl Table {
-    /// A table with nobody at it.
+impl State {
+    /// A table whose seats are free.
     pub(super) fn new(setup: TableSetup, limits: &Limits, now_ms: u64) -> Self {
         let current = CurrentMatch::draw(setup.options, bounds(limits));
         Self {
-            presence: Presence::new(limits.forfeit_after_ms),
             setup,
             limits: *limits,
             seats: BySeat::default(),
-            spectators: BTreeSet::new(),
-            audience: Audience::default(),
             current,
             finished: Series::default(),
             phase_since_ms: now_ms,
             closed: None,
+            must_pause: false,
         }
     }
 
-    /// How far the table is.
+    /// The table's phase.
     pub(super) fn phase(&self) -> Phase {
         if self.seats.iter().any(Option::is_none) {
             return Phase::Waiting;
@@ -145,57 +90,34 @@ impl Table {
         }
     }
 
-    /// Its code.
-    pub(super) const fn code(&self) -> Code {
-        self.setup.code
+    /// Whether the match has begun and is not over: then absence costs something, and leaving is
+    /// giving up.
+    pub(super) fn is_match_on(&self) -> bool {
+        matches!(
+            self.phase(),
+            Phase::Countdown | Phase::Playing | Phase::Paused
+        )
     }
 
-    /// The match that it is at.
-    pub(super) const fn current(&self) -> &CurrentMatch {
-        &self.current
-    }
-
-    /// Whether it is closed: nothing happens any more.
+    /// Whether nothing happens at the table any more.
     pub(super) const fn is_closed(&self) -> bool {
         self.closed.is_some()
     }
 
-    /// Closes it.
-    pub(super) fn close(&mut self, reason: ClosedReason, record: &mut Record) {
-        if self.closed.is_none() {
-            self.closed = Some(reason);
-            record.tell(Telling::Closed(reason));
-        }
+    /// The players who have seats.
+    pub(super) fn players(&self) -> impl Iterator<Item = PlayerId> {
+        self.seats.iter().flatten().map(|holder| holder.player)
     }
 
-    /// Who has the seats.
-    pub(super) fn players(&self) -> Vec<PlayerId> {
+    /// The seat of a player.
+    pub(super) fn seat_of(&self, player: PlayerId) -> Option<Seat> {
         self.seats
-            .iter()
-            .flatten()
-            .map(|holder| holder.player)
-            .collect()
+            .find(|seat| seat.as_ref().is_some_and(|holder| holder.player == player))
     }
 
-    /// Ends a match that can't go on, without telling so.
-    pub(super) fn abandon(&mut self, record: &mut Record) {
-        let aborted = self.current.game().decide(record.now_ms, Input::Abort);
-        for event in aborted.unwrap_or_default() {
-            self.current.apply(&event);
-            record.events.push(event);
-        }
-    }
-
-    /// Interrupts the match, as a restart of the server does.
-    pub(super) fn interrupt(&mut self, record: &mut Record) {
-        if let Ok(events) = self.current.game().decide(record.now_ms, Input::Pause) {
-            self.happen(events, None, record);
-        }
-    }
-
-    /// The matches at this table, the current one included: one counts from its countdown on, and
-    /// for somebody once it is over.
-    fn series(&self) -> Series {
+    /// The matches at this table, the current one included: a match counts from its countdown on, and
+    /// for its winner once it is over.
+    pub(super) fn series(&self) -> Series {
         let mut series = self.finished;
         series.game += u32::from(self.current.has_begun());
         if let Some(outcome) = self.current.game().outcome() {
@@ -208,48 +130,74 @@ impl Table {
         series
     }
 
-    /// Lets the next match take the place of the one that is over.
-    fn draw_next_match(&mut self, now_ms: u64) {
+    /// Changes the match as an event says.
+    pub(super) fn apply(&mut self, event: &Event, now_ms: u64) {
+        self.current.apply(event);
+        match event {
+            Event::Ended { .. } => self.phase_since_ms = now_ms,
+            Event::Paused => self.must_pause = false,
+            _ => {}
+        }
+    }
+
+    /// Gives a free seat to a client.
+    pub(super) fn seat(&mut self, seat: Seat, client: &Client, now_ms: u64) {
+        self.seats[seat] = Some(Holder::new(client));
+        self.phase_since_ms = now_ms;
+    }
+
+    /// Frees a seat; nobody is ready any more.
+    pub(super) fn vacate(&mut self, seat: Seat, now_ms: u64) {
+        self.seats[seat] = None;
+        self.reset_holders();
+        self.phase_since_ms = now_ms;
+    }
+
+    /// Puts the next match in the place of the one that is over.
+    pub(super) fn draw_next_match(&mut self, now_ms: u64) {
         self.finished = self.series();
         self.current = CurrentMatch::draw(self.setup.options, bounds(&self.limits));
         self.reset_holders();
         self.phase_since_ms = now_ms;
     }
 
-    /// Nobody is ready and nobody offers anything.
-    fn reset_holders(&mut self) {
-        self.holders_mut().for_each(|holder| {
-            holder.nonce = None;
-            holder.offers_rematch = false;
-        });
-    }
-
-    fn are_both_ready(&self) -> bool {
+    /// Whether both seats are ready.
+    pub(super) fn are_both_ready(&self) -> bool {
         self.seats
             .both(|seat| seat.as_ref().is_some_and(|holder| holder.nonce.is_some()))
     }
 
-    fn holders_mut(&mut self) -> impl Iterator<Item = &mut Holder> {
-        self.seats.0.iter_mut().flatten()
+    /// Whether a seat offers a rematch.
+    pub(super) fn offers_rematch(&self, seat: Seat) -> bool {
+        let holder = self.seats[seat].as_ref();
+        holder.is_some_and(|holder| holder.offers_rematch)
     }
 
-    fn seat_of_player(&self, player: PlayerId) -> Option<Seat> {
-        let is_theirs =
-            |seat: &Option<Holder>| seat.as_ref().is_some_and(|holder| holder.player == player);
-        self.seats.find(is_theirs)
+    /// When the table closes by itself in its phase, and why.
+    pub(super) fn closing(&self) -> Option<(u64, ClosedReason)> {
+        let (timeout_ms, reason) = match self.phase() {
+            Phase::Waiting => (self.limits.waiting_timeout_ms, ClosedReason::Idle),
+            Phase::Ready => (self.limits.ready_timeout_ms, ClosedReason::NotReady),
+            Phase::Over => (self.limits.over_timeout_ms, ClosedReason::Idle),
+            Phase::Countdown | Phase::Playing | Phase::Paused => return None,
+        };
+        Some((self.phase_since_ms.saturating_add(timeout_ms), reason))
     }
 
-    fn watching(&self) -> u32 {
-        u32::try_from(self.spectators.len()).unwrap_or(u32::MAX)
+    fn reset_holders(&mut self) {
+        for holder in self.seats.0.iter_mut().flatten() {
+            holder.nonce = None;
+            holder.offers_rematch = false;
+        }
     }
 }
 
 impl Holder {
-    fn new(newcomer: Newcomer) -> Self {
+    fn new(client: &Client) -> Self {
         Self {
-            player: newcomer.player,
-            token: newcomer.token,
-            name: newcomer.name,
+            player: client.player,
+            token: client.token,
+            name: client.name.clone(),
             nonce: None,
             offers_rematch: false,
             emoted_ms: None,
@@ -257,12 +205,10 @@ impl Holder {
     }
 }
 
-fn bounds(limits: &Limits) -> Bounds {
+/// The bounds of every match on this server.
+pub(super) fn bounds(limits: &Limits) -> Bounds {
     Bounds {
         match_ms: limits.max_match_ms,
         ..Bounds::default()
     }
 }
-
-#[cfg(test)]
-mod tests;

@@ -1,84 +1,55 @@
-//! The task of a table: waits for one source, gives it to the table, carries out what comes back.
-//! No rule is decided here.
-
-mod commands;
-mod failure;
+//! The task of a table: waits for one source, gives it to the ledger, carries out what comes back. No
+//! rule is decided here.
 
 use std::panic::{AssertUnwindSafe, catch_unwind};
 
 use futures_util::FutureExt as _;
-use futures_util::future::BoxFuture;
 use tokio::sync::{mpsc, watch};
-use uuid::Uuid;
-use versus2048_protocol::game::Event;
-use versus2048_protocol::wire::ClosedReason;
 
-use crate::journal::{Batch, Health, Journal, Permit, Progress, StoredTable, Write};
-use crate::table::gate::Gate;
-use crate::table::handle::{Inbox, TableCommand, TableHandle};
-use crate::table::in_flight::InFlight;
+use crate::clock::unix_ms;
+use crate::journal::{Batch, Permit, Progress};
+use crate::refusal::Refusal;
+use crate::table::handle::{Inbox, TableCommand};
+use crate::table::ledger::{Handover, Ledger};
 use crate::table::opening::Surroundings;
-use crate::table::state::{PublishedKey, StoredKey, Table};
-use crate::table::telling::{Deed, Note, Published, Record, Telling};
+use crate::table::record::{Record, Request};
 
-/// How long what is due waits for a place in the journal's queue, in milliseconds.
-const RETRY_MS: u64 = 50;
-/// How often a table that panics is made anew before its match is aborted: what makes it panic each
-/// time is in its journal.
+/// How often a table may panic before its match is aborted: the cause of each panic may be in its
+/// journal.
 const MAX_PANICS: u32 = 3;
 
-/// A table with everything around it.
+/// A ledger with an inbox, a clock and a journal.
 pub(super) struct TableTask {
-    table: Table,
-    gate: Gate,
+    ledger: Ledger,
     around: Surroundings,
-    progress: watch::Sender<Progress>,
-    told: watch::Receiver<Progress>,
-    health: watch::Receiver<Health>,
-    /// How many rollbacks the table has taken in.
+    /// What the journal says of the table's steps.
+    progress: watch::Receiver<Progress>,
+    progress_tx: watch::Sender<Progress>,
+    /// How many rollbacks the ledger has taken in.
     rollbacks: u64,
-    in_flight: InFlight,
-    /// The table as it was last handed over to be written; `None` once it is closed.
-    kept: Option<Box<StoredTable>>,
-    /// What of the table was last handed over; `None` where that may be lost.
-    stored_key: Option<StoredKey>,
-    /// Whether it is told what is on disk, while it is not known how far it has come.
-    doubt: Option<BoxFuture<'static, bool>>,
+    /// The request that is being decided, so that it is answered if that panics.
+    deciding: Option<Request>,
     panics: u32,
-    published: watch::Sender<Published>,
-    published_key: PublishedKey,
-    /// A command that waits until everything is on disk; nothing behind it is taken.
-    held: Option<TableCommand>,
-    /// When what is due is tried again that found no place in the journal's queue.
-    retry_ms: Option<u64>,
-    /// The server stops and the table is kept: nothing more is decided.
-    is_suspended: bool,
+    /// Something was due and could not be written: the table waits for the journal.
+    is_blocked: bool,
+    /// The server stops: nothing more is decided.
+    is_stopping: bool,
 }
 
 impl TableTask {
-    /// The task of a table that nobody has been told of.
-    pub(super) fn new(table: Table, around: Surroundings) -> Self {
-        // What is held back for a reader has to fit into its outbox when it is let go.
-        let limit = (around.limits.outbox_messages * 3 / 4).max(1);
-        let (progress, told) = watch::channel(Progress::default());
+    /// The task of a table of which nobody has been told.
+    pub(super) fn new(ledger: Ledger, around: Surroundings) -> Self {
+        let (progress_tx, progress) = watch::channel(Progress::default());
         Self {
-            gate: Gate::new(table.code(), limit, around.lobby.metrics().clone()),
-            progress,
-            told,
-            health: around.journal.health(),
-            rollbacks: 0,
-            in_flight: InFlight::none(table.current().clone()),
-            kept: None,
-            stored_key: None,
-            doubt: None,
-            panics: 0,
-            published: watch::Sender::new(table.published()),
-            published_key: table.published_key(),
-            held: None,
-            retry_ms: None,
-            is_suspended: false,
-            table,
+            ledger,
             around,
+            progress,
+            progress_tx,
+            rollbacks: 0,
+            deciding: None,
+            panics: 0,
+            is_blocked: false,
+            is_stopping: false,
         }
     }
 
@@ -90,10 +61,9 @@ impl TableTask {
             .await
             .is_err()
         {
-            let recovered = catch_unwind(AssertUnwindSafe(|| self.recover()));
-            if !matches!(recovered, Ok(true)) {
-                commands.close();
-                return self.fail();
+            if !self.recover() {
+                self.fail();
+                break;
             }
         }
         commands.close();
@@ -102,245 +72,171 @@ impl TableTask {
         }
     }
 
-    /// Interrupts the match, which has come back from the journal after a restart.
-    pub(super) fn interrupt(&mut self, record: &mut Record) {
-        self.table.interrupt(record);
-    }
-
-    /// The way to the table, and what it is to read.
-    pub(super) fn handle(&self) -> (TableHandle, Inbox) {
-        TableHandle::new(self.table.code())
-    }
-
-    /// How the table is, for those who are not at it.
-    pub(super) fn published(&self) -> watch::Receiver<Published> {
-        self.published.subscribe()
-    }
-
     async fn serve(&mut self, commands: &mut mpsc::Receiver<TableCommand>) {
-        while !(self.is_done() && self.gate.is_empty()) {
-            let wake_ms = self.wake_ms();
+        let clock = self.around.clock.clone();
+        let journal = self.around.journal.clone();
+        let stop = self.around.stop.clone();
+        let mut alarm_ms = self.wake_ms();
+        let mut alarm = Box::pin(clock.sleep_until(alarm_ms));
+        while !self.is_done() {
+            if alarm_ms != self.wake_ms() {
+                alarm_ms = self.wake_ms();
+                alarm.set(clock.sleep_until(alarm_ms));
+            }
             tokio::select! {
-                // What the journal says comes first: the next command is decided upon that.
+                // The journal comes first: the next command is decided upon what it says.
                 biased;
-                Ok(()) = self.told.changed() => self.catch_up(),
-                Ok(()) = self.health.changed() => self.note_health(),
-                is_known = known(&mut self.doubt) => {
-                    if !is_known {
-                        // The journal has ended.
-                        return self.fail();
-                    }
-                    self.settle();
-                }
-                () = self.around.stop.cancelled(), if !self.is_done() => self.stop(),
-                () = self.around.clock.sleep_until(wake_ms) => self.step(None),
-                Some(command) = commands.recv(), if self.held.is_none() => self.step(Some(command)),
+                Ok(()) = self.progress.changed() => self.catch_up(),
+                () = stop.cancelled(), if !self.is_stopping => self.stop(),
+                () = journal.ready(), if self.is_blocked => self.step(None),
+                () = alarm.as_mut() => self.step(None),
+                Some(command) = commands.recv() => self.step(Some(command)),
             }
         }
     }
 
-    /// Whether nothing happens any more.
-    const fn is_done(&self) -> bool {
-        self.table.is_closed() || self.is_suspended
+    /// Whether nothing is left to be done.
+    fn is_done(&self) -> bool {
+        self.ledger.is_finished() || (self.is_stopping && self.ledger.is_settled())
     }
 
-    /// When time alone next brings something.
+    /// When time alone next brings something that can be decided.
     fn wake_ms(&self) -> u64 {
-        let due_ms = self.table.due_ms().unwrap_or(u64::MAX);
-        match self.retry_ms {
-            Some(retry_ms) if self.is_row_due() => retry_ms,
-            retry_ms => due_ms.max(retry_ms.unwrap_or(0)),
+        if self.is_blocked || self.is_stopping {
+            return u64::MAX;
         }
+        self.ledger.due_ms().unwrap_or(u64::MAX)
     }
 
-    /// Lets happen what time has brought, then what is asked for. Between the place in the journal's
-    /// queue and the hand-over nothing is awaited.
+    /// Lets happen what time has brought, then what a command asks for, then what that has brought.
+    /// Between the place in the journal's queue and the handover nothing is awaited.
     fn step(&mut self, command: Option<TableCommand>) {
         let journal = self.around.journal.clone();
-        let mut record = Record::new(self.around.clock.now_ms());
-        let permit = self.reserve(&journal, record.now_ms);
-        let can_write = permit.is_some();
-        if can_write {
-            self.table.advance(&mut record);
-        }
+        let permit = journal.try_reserve().filter(|_| !self.is_stopping);
+        let mut record = Record::new(self.around.clock.now_ms(), permit.is_some());
+        self.ledger.advance(&mut record);
         if let Some(command) = command {
-            self.take(command, can_write, &mut record);
+            self.take(command, &mut record);
+            self.ledger.advance(&mut record);
         }
-        if can_write {
-            self.table.advance(&mut record);
-        }
+        let is_due = self.ledger.due_ms() <= Some(record.now_ms);
+        self.is_blocked = permit.is_none() && is_due;
         self.hand_over(permit, record);
     }
 
-    /// A place in the journal's queue, where there is one and something may be decided.
-    pub(super) fn reserve<'a>(&mut self, journal: &'a Journal, now_ms: u64) -> Option<Permit<'a>> {
-        let may_decide = self.doubt.is_none() && !self.is_suspended;
-        let permit = may_decide.then(|| journal.try_reserve()).flatten();
-        let retry_ms = now_ms.saturating_add(RETRY_MS);
-        self.retry_ms = permit.is_none().then_some(retry_ms);
-        permit
-    }
-
-    /// Hands what has to be kept to the journal and lines up what is to be told.
-    pub(super) fn hand_over(&mut self, permit: Option<Permit<'_>>, mut record: Record) {
-        let published_key = self.table.published_key();
-        if published_key != self.published_key {
-            self.published_key = published_key;
-            record.tell_first(Telling::Deed(Deed::Publish(self.table.published())));
+    /// Finishes a step, hands it to the journal if it has to be written, and carries out what follows.
+    pub(super) fn hand_over(&mut self, permit: Option<Permit<'_>>, record: Record) {
+        let clock = &self.around.clock;
+        let unix_ms = |reading_ms| unix_ms(clock.wall_time(reading_ms));
+        let handover = self.ledger.finish(record, unix_ms);
+        if let Some((permit, Handover { number, writes })) = permit.zip(handover) {
+            permit.send(Batch {
+                table: self.ledger.code(),
+                writes,
+                number,
+                rollbacks: self.rollbacks,
+                progress: self.progress_tx.clone(),
+            });
         }
-        let Record {
-            events, tellings, ..
-        } = record;
-        let ahead = usize::from(self.is_row_due());
-        let tellings = tellings.into_iter().chain(notes(&events));
-        self.gate
-            .take(tellings.map(|(before, telling)| (ahead + before, telling)));
-        debug_assert!(
-            permit.is_some() || events.is_empty(),
-            "events are decided under a permit"
-        );
-        match permit {
-            Some(permit) if ahead + events.len() > 0 => permit.send(self.batch(events)),
-            _ => {}
-        }
-        self.release(0);
     }
 
-    /// Whether the table is not kept as it is now.
-    fn is_row_due(&self) -> bool {
-        self.stored_key != Some(self.table.stored_key())
-    }
-
-    /// What has to be kept after a step with these events.
-    fn batch(&mut self, events: Vec<Event>) -> Batch {
-        let row = self.is_row_due().then(|| self.table.row());
-        let count = usize::from(row.is_some()) + events.len();
-        let numbers = self.gate.hand_over(count);
-        let number = *numbers.end();
-        let mut writes = Vec::with_capacity(count + 1);
-        if let Some(row) = row {
-            self.stored_key = Some(self.table.stored_key());
-            if self.in_flight.confirmed().id() != self.table.current().id() {
-                self.in_flight = InFlight::none(self.table.current().unplayed());
+    /// Gives a command to the ledger.
+    fn take(&mut self, command: TableCommand, record: &mut Record) {
+        let ledger = &mut self.ledger;
+        match command {
+            TableCommand::Act { request, act } => {
+                self.deciding = Some(request.clone());
+                ledger.act(&request, act, record);
+                self.deciding = None;
             }
-            self.kept = match &row {
-                Write::Table(stored) => Some(stored.clone()),
-                _ => None,
-            };
-            writes.push(row);
-        }
-        writes.extend(self.table.writes(&events, &self.around.clock));
-        self.in_flight.add(numbers, events);
-        Batch {
-            table: self.table.code(),
-            writes,
-            number,
-            rollbacks: self.rollbacks,
-            progress: self.progress.clone(),
+            TableCommand::PassOn { request, message } => ledger.pass_on(message, request, record),
+            TableCommand::CheckLeaving { by, reply } => ledger.check_leaving(&by, reply, record),
+            TableCommand::Leave { request, reply } => ledger.leave(request, reply, record),
+            TableCommand::Join { arrival, reply } => ledger.join(*arrival, reply, record),
+            TableCommand::Watch { arrival, reply } => {
+                // The session may be gone; its disconnect comes after this.
+                let _ = reply.send(ledger.watch(*arrival, record));
+            }
+            TableCommand::Return {
+                arrival,
+                welcome,
+                reply,
+            } => {
+                let _ = reply.send(ledger.return_to_seat(*arrival, welcome, record));
+            }
+            TableCommand::Depart(player, connection) => {
+                ledger.depart(player, connection, record.now_ms);
+            }
+            TableCommand::Disconnect(player, connection) => {
+                ledger.disconnect(player, connection, record);
+            }
+            #[cfg(test)]
+            TableCommand::Panic => panic!("a test wants it"),
         }
     }
 
     /// Takes in what the journal says.
     fn catch_up(&mut self) {
-        let progress = *self.told.borrow_and_update();
-        self.in_flight.confirm(progress.on_disk);
-        self.release(progress.on_disk);
-        if progress.rollbacks > self.rollbacks {
-            self.rollbacks = progress.rollbacks;
-            self.lose();
+        let progress = *self.progress.borrow_and_update();
+        let now_ms = self.around.clock.now_ms();
+        self.ledger.acknowledge(progress.on_disk, now_ms);
+        if progress.rollbacks == self.rollbacks || self.ledger.is_finished() {
+            return;
         }
-        self.take_held();
-    }
-
-    /// While the journal takes nothing, it is not known whether what is in flight is on disk.
-    fn note_health(&mut self) {
-        let is_failing = !self.health.borrow_and_update().is_healthy();
-        if is_failing && self.doubt.is_none() && !self.gate.is_empty() {
-            self.lose();
+        self.rollbacks = progress.rollbacks;
+        if self.closes_with_server() {
+            self.ledger.end_at_once(None, now_ms);
+        } else {
+            self.ledger.roll_back(now_ms);
         }
-    }
-
-    /// Takes the command that has waited until everything is on disk.
-    fn take_held(&mut self) {
-        if self.gate.is_empty()
-            && let Some(command) = self.held.take()
-        {
-            self.step(Some(command));
-        }
-    }
-
-    fn release(&mut self, on_disk: u64) {
-        let Self {
-            gate,
-            around,
-            published,
-            table,
-            ..
-        } = self;
-        gate.release(on_disk, &mut |deed| {
-            carry_out(deed, table, around, published);
-        });
     }
 
     /// The server stops: a table that outlives it waits where it is, another one closes.
     fn stop(&mut self) {
-        if self.around.outlives_server() {
-            self.is_suspended = true;
+        let journal = self.around.journal.clone();
+        let permit = journal.try_reserve();
+        self.is_stopping = true;
+        if !self.closes_with_server() {
             return;
         }
-        let journal = self.around.journal.clone();
-        let mut record = Record::new(self.around.clock.now_ms());
-        let permit = self.reserve(&journal, record.now_ms);
-        if permit.is_some() {
-            self.table.abandon(&mut record);
+        let mut record = Record::new(self.around.clock.now_ms(), permit.is_some());
+        if record.may_write {
+            self.ledger.shut_down(&mut record);
+            self.hand_over(permit, record);
+        } else {
+            self.ledger.end_at_once(None, record.now_ms);
         }
-        self.table.close(ClosedReason::Shutdown, &mut record);
-        self.hand_over(permit, record);
     }
-}
 
-/// What is on disk, once it is known; never where nothing is in doubt.
-async fn known<T>(doubt: &mut Option<BoxFuture<'static, T>>) -> T {
-    match doubt {
-        Some(doubt) => doubt.await,
-        None => std::future::pending().await,
+    /// The table has panicked: goes on from its last finished step, unless that has been tried too
+    /// often.
+    fn recover(&mut self) -> bool {
+        self.panics += 1;
+        let match_id = self.ledger.game();
+        tracing::error!(%match_id, panics = self.panics, "a table has panicked");
+        let now_ms = self.around.clock.now_ms();
+        let deciding = self.deciding.take();
+        let recovered = AssertUnwindSafe(|| self.ledger.recover(now_ms, deciding.as_ref()));
+        self.panics <= MAX_PANICS && catch_unwind(recovered).unwrap_or(false)
     }
-}
 
-/// What an operator wants to know of these events, each behind it.
-fn notes(events: &[Event]) -> impl Iterator<Item = (usize, Telling)> {
-    (1..).zip(events).filter_map(|(before, event)| {
-        let note = match event {
-            Event::Begun { .. } => Note::Begins,
-            Event::Ended { outcome, at_ms } => Note::Ends {
-                reason: outcome.reason,
-                at_ms: *at_ms,
-            },
-            _ => return None,
-        };
-        Some((before, Telling::Deed(Deed::Log(note))))
-    })
-}
-
-/// Logs what has happened. A code is a way in, so the id stands for it.
-fn log(match_id: Uuid, note: Note) {
-    match note {
-        Note::Begins => tracing::info!(%match_id, "a match begins"),
-        Note::Ends { reason, at_ms } => tracing::info!(%match_id, %reason, at_ms, "a match ends"),
+    /// The table can't go on: everybody there is told, and its match is aborted.
+    fn fail(&mut self) {
+        let match_id = self.ledger.game();
+        tracing::error!(%match_id, "a table has failed; its match is aborted");
+        let journal = self.around.journal.clone();
+        let permit = journal.try_reserve();
+        let now_ms = self.around.clock.now_ms();
+        let mut record = Record::new(now_ms, permit.is_some());
+        if record.may_write && self.ledger.restore_last() {
+            self.ledger.shut_down(&mut record);
+            self.hand_over(permit, record);
+        }
+        self.ledger.end_at_once(Some(&Refusal::Internal), now_ms);
     }
-}
 
-fn carry_out(
-    deed: Deed,
-    table: &Table,
-    around: &Surroundings,
-    published: &watch::Sender<Published>,
-) {
-    let lobby = &around.lobby;
-    match deed {
-        Deed::Publish(now) => drop(published.send_replace(now)),
-        Deed::Unseat(player) => lobby.unseat(player, table.code()),
-        Deed::Log(note) => log(table.current().id(), note),
-        Deed::Remove => lobby.remove(table.code(), &table.players()),
+    /// Whether the server stops and the table has to end with it.
+    fn closes_with_server(&self) -> bool {
+        self.is_stopping && !self.around.outlives_server()
     }
 }

@@ -1,38 +1,42 @@
-//! What a connection is while the table that it comes back to waits for the journal.
+//! What a connection is while a table waits for the journal.
 
 use serde_json::json;
 use versus2048_server::Limits;
 
-use crate::peer::{Peer, Seen, expect};
+use crate::peer::{Peer, Seen, expect, greeted};
+use crate::running::Running;
 use crate::tables::Pair;
 
-/// A table that takes nothing: the rematch of both waits until the end of their match is written.
-async fn waiting_table() -> Pair {
+#[tokio::test]
+async fn a_player_who_comes_back_while_nothing_is_written_sees_what_is_on_disk() {
     let mut pair = Pair::playing(Limits::default()).await;
     pair.server.faults.hold();
     pair.ana.say(r#"{"type":"resign"}"#).await;
     assert!(pair.server.faults.is_reached().await);
-    pair.ana.say(r#"{"type":"rematch"}"#).await;
-    pair.bo.say(r#"{"type":"rematch"}"#).await;
-    pair
-}
-
-/// Ana's newer connection, which waits for its `welcome`.
-async fn coming_back(pair: &mut Pair) -> Peer {
     let mut again = Peer::upgraded(&pair.server).await;
     let hello = json!({"type": "hello", "protocol": 1, "name": "Ana", "token": pair.token});
     again.say(&hello.to_string()).await;
     let (_, seen) = pair.ana.see_texts().await;
     assert_eq!(seen, Seen::Close(4001));
-    again
+    assert_eq!(expect(&mut again, "welcome").await["seated"], pair.code);
+    assert_eq!(expect(&mut again, "match").await["phase"], "playing");
+    pair.server.faults.release();
+    assert_eq!(expect(&mut again, "over").await["reason"], "aborted");
 }
 
 #[tokio::test]
-async fn who_comes_back_to_a_table_that_waits_is_pinged_and_then_welcomed() {
-    let mut pair = waiting_table().await;
-    let mut again = coming_back(&mut pair).await;
-    let seen = pair.server.passing_time(again.see_texts()).await;
+async fn a_player_whose_seat_is_not_on_disk_yet_is_pinged_and_then_told() {
+    let server = Running::with(Limits::default()).await;
+    let mut ana = greeted(&server, "Ana").await;
+    ana.say(r#"{"type":"create"}"#).await;
+    let code = expect(&mut ana, "match").await["code"].clone();
+    let mut bo = greeted(&server, "Bo").await;
+    server.faults.hold();
+    bo.say(&json!({"type": "join", "code": code}).to_string())
+        .await;
+    assert!(server.faults.is_reached().await);
+    let seen = server.passing_time(bo.see_texts()).await;
     assert_eq!(seen, (vec![], Seen::Ping));
-    pair.server.faults.release();
-    assert!(!expect(&mut again, "welcome").await["seated"].is_null());
+    server.faults.release();
+    assert_eq!(expect(&mut bo, "match").await["you"], 1);
 }

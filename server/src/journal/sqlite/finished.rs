@@ -7,10 +7,10 @@ use serde_json::value::RawValue;
 use uuid::Uuid;
 use versus2048_protocol::game::Seat;
 
+use crate::identity::PlayerId;
 use crate::journal::error::ReadError;
 use crate::journal::finished::{Packed, no_json, whole};
 use crate::journal::sqlite::checksum::{FORMAT, check, checksum, damaged};
-use crate::players::PlayerId;
 
 const NAME: &str = "finished";
 /// The columns that a list reads, the last of them their checksum.

@@ -3,7 +3,7 @@
 
 use rusqlite::{Connection, OptionalExtension as _, Transaction, TransactionBehavior};
 
-use crate::players::{MAX_PLAYERS, TOKEN_LIFE_MS};
+use crate::identity::{MAX_PLAYERS, TOKEN_LIFE_MS};
 
 /// The most rows that one slice deletes: some milliseconds on a slow disk.
 const SLICE_ROWS: usize = 1000;

@@ -4,11 +4,11 @@ use rusqlite::types::ValueRef;
 use rusqlite::{Connection, Row};
 use uuid::Uuid;
 
+use crate::identity::{PlayerId, TokenHash};
 use crate::journal::StoredPlayer;
 use crate::journal::error::ReadError;
 use crate::journal::sqlite::checksum::{FORMAT, check, checksum, damaged};
 use crate::journal::sqlite::keeping::oldest_use;
-use crate::players::{PlayerId, TokenHash};
 
 const NAME: &str = "players";
 

@@ -1,44 +1,36 @@
-//! The table as the journal keeps it, and as it comes back from there.
+//! The state of a table as the journal keeps it, and as it comes back from there.
 
-use std::collections::BTreeSet;
-
-use time::OffsetDateTime;
 use uuid::Uuid;
 use versus2048_protocol::game::{BySeat, Event, Seat};
-use versus2048_protocol::replay::ReplayResult;
-use versus2048_protocol::wire::{ClosedReason, Phase, Series};
+use versus2048_protocol::replay::{ReplayPlayer, ReplayResult};
+use versus2048_protocol::wire::{Phase, PlayerKind, Series};
 
-use crate::clock::{Clock, unix_ms};
 use crate::config::Limits;
+use crate::identity::PlayerId;
 use crate::journal::{StoredMatch, StoredResult, StoredSeat, StoredTable, Write};
-use crate::players::{ConnectionNumber, PlayerId};
 use crate::table::current::CurrentMatch;
-use crate::table::presence::Presence;
-use crate::table::state::{Audience, Holder, Table, TableSetup};
+use crate::table::state::{Holder, State, TableSetup};
 
-/// What of a table changes what is kept of it; a seat keeps its name for as long as it has its player.
-pub(crate) type StoredKey = (BySeat<Option<PlayerId>>, Uuid, Series, bool);
+/// The part of a state that decides whether its row has to be written again.
+type StoredKey = (BySeat<Option<PlayerId>>, Uuid, Series, bool);
 
-impl Table {
-    /// A table as it was kept, with its match as its events have made it. Both seats are absent from
-    /// now on, with a whole allowance, and nobody is ready for a match that has not begun.
-    pub(crate) fn restored(
+impl State {
+    /// A state as it was kept, with its match as its events have made it. Nobody is ready for a match
+    /// that has not begun.
+    pub(in crate::table) fn restored(
         stored: &StoredTable,
-        current: CurrentMatch,
+        events: &[Event],
         limits: &Limits,
         now_ms: u64,
     ) -> Self {
-        let was_ready = current.has_begun();
+        let current = CurrentMatch::restored(stored.options, stored.game, events);
+        let has_begun = current.has_begun();
         let seats = BySeat::new(|seat| {
             let mut holder = Holder::from(stored.seats[seat].clone()?);
-            holder.nonce = was_ready.then(|| current.game().nonces()[seat].clone());
+            holder.nonce = has_begun.then(|| current.game().nonces()[seat].clone());
             Some(holder)
         });
-        let mut presence = Presence::new(limits.forfeit_after_ms);
-        for seat in Seat::ALL.into_iter().filter(|&seat| seats[seat].is_some()) {
-            presence.go(seat, now_ms);
-        }
-        Self {
+        let mut restored = Self {
             setup: TableSetup {
                 code: stored.code,
                 options: stored.options,
@@ -47,32 +39,66 @@ impl Table {
             },
             limits: *limits,
             seats,
-            presence,
-            spectators: BTreeSet::new(),
-            audience: Audience::default(),
             current,
             finished: stored.finished,
             phase_since_ms: now_ms,
             closed: None,
-        }
+            must_pause: false,
+        };
+        restored.must_pause = matches!(restored.phase(), Phase::Countdown | Phase::Playing);
+        restored
     }
 
-    /// Lets connections be here again without a word, each in its seat or, with `None`, to watch.
-    pub(crate) fn welcome_back(&mut self, present: Vec<(ConnectionNumber, Option<Seat>)>) {
-        for (connection, you) in present {
-            match you {
-                Some(seat) => drop(self.presence.arrive(seat, connection)),
-                None => drop(self.spectators.insert(connection)),
+    /// The writes that bring the journal from an older state to this one, which these events have
+    /// led to. `unix_ms` tells the time of day that belongs to a reading of the server's clock.
+    pub(in crate::table) fn writes_since(
+        &self,
+        older: Option<&Self>,
+        events: Vec<Event>,
+        unix_ms: impl Fn(u64) -> i64,
+    ) -> Vec<Write> {
+        let is_row_due = older.map(Self::stored_key) != Some(self.stored_key());
+        let mut writes = Vec::with_capacity(events.len() + usize::from(is_row_due));
+        if is_row_due && (older.is_none() || !self.is_closed()) {
+            writes.push(Write::Table(Box::new(self.stored_table())));
+        }
+        if is_row_due && self.is_closed() {
+            writes.push(Write::TableClosed(self.setup.code));
+        }
+        let has_ended = matches!(events.last(), Some(Event::Ended { .. }));
+        let before = self.current.events() - events.len() as u64;
+        for (seq, event) in (before + 1..).zip(events) {
+            if let Event::Begun { start_now_ms, .. } = event {
+                writes.extend(self.stored_match(unix_ms(start_now_ms)));
             }
+            writes.push(Write::Event { seq, event });
         }
+        if has_ended {
+            writes.extend(self.stored_result(unix_ms(self.phase_since_ms)));
+        }
+        writes
     }
 
-    /// What to write of the table as it is now.
-    pub(crate) fn row(&self) -> Write {
-        if self.is_closed() {
-            return Write::TableClosed(self.setup.code);
-        }
-        Write::Table(Box::new(StoredTable {
+    /// The players as a replay names them; `None` while a seat is free.
+    pub(super) fn replay_players(&self) -> Option<BySeat<ReplayPlayer>> {
+        let player = |seat: Seat| {
+            let holder = self.seats[seat].as_ref()?;
+            Some(ReplayPlayer {
+                id: holder.player.to_string(),
+                name: holder.name.to_string(),
+                kind: PlayerKind::Human,
+            })
+        };
+        Some(BySeat([player(Seat::Zero)?, player(Seat::One)?]))
+    }
+
+    fn stored_key(&self) -> StoredKey {
+        let players = BySeat::new(|seat| Some(self.seats[seat].as_ref()?.player));
+        (players, self.current.id(), self.finished, self.is_closed())
+    }
+
+    fn stored_table(&self) -> StoredTable {
+        StoredTable {
             code: self.setup.code,
             options: self.setup.options,
             is_listed: self.setup.is_listed,
@@ -80,47 +106,21 @@ impl Table {
             seats: BySeat::new(|seat| self.seats[seat].as_ref().map(StoredSeat::from)),
             finished: self.finished,
             game: self.current.stored(),
-        }))
-    }
-
-    /// What has to change for [`row`](Self::row) to change.
-    pub(crate) fn stored_key(&self) -> StoredKey {
-        let players = BySeat::new(|seat| Some(self.seats[seat].as_ref()?.player));
-        (players, self.current.id(), self.finished, self.is_closed())
-    }
-
-    /// What to write of the events that have just happened: who plays stands before the first one of
-    /// a match, the result behind the last.
-    pub(crate) fn writes(&self, events: &[Event], clock: &Clock) -> Vec<Write> {
-        let count = u64::try_from(events.len()).unwrap_or(u64::MAX);
-        let first = self.current.events().saturating_sub(count) + 1;
-        let mut writes = Vec::with_capacity(events.len() + 1);
-        for (seq, event) in (first..).zip(events) {
-            if let Event::Begun { start_now_ms, .. } = event {
-                let starts = clock.wall_time(*start_now_ms);
-                writes.extend(self.stored_match(starts));
-            }
-            let event = event.clone();
-            writes.push(Write::Event { seq, event });
         }
-        if matches!(events.last(), Some(Event::Ended { .. })) {
-            writes.extend(self.stored_result(clock.wall_time(clock.now_ms())));
-        }
-        writes
     }
 
-    fn stored_match(&self, starts: OffsetDateTime) -> Option<Write> {
+    fn stored_match(&self, starts_at: i64) -> Option<Write> {
         Some(Write::Match(Box::new(StoredMatch {
             code: self.setup.code,
             options: self.setup.options,
             game: self.current.stored(),
             is_listed: self.setup.is_listed,
             players: self.replay_players()?,
-            starts_at: unix_ms(starts),
+            starts_at,
         })))
     }
 
-    fn stored_result(&self, ended: OffsetDateTime) -> Option<Write> {
+    fn stored_result(&self, ended_at: i64) -> Option<Write> {
         let game = self.current.game();
         let outcome = game.outcome()?;
         let [Some(zero), Some(one)] = &self.seats.0 else {
@@ -133,26 +133,10 @@ impl Table {
                 scores: game.scores(),
                 ended_at_ms: Some(self.current.ended_at_ms()),
             },
-            ended_at: unix_ms(ended),
+            ended_at,
             is_listed: self.setup.is_listed,
             players: BySeat([zero.player, one.player]),
         })))
-    }
-
-    /// Lets the match be as it is on disk, after a commit has failed. What rested on the events that
-    /// are gone has not happened either.
-    pub(crate) fn restore_match(&mut self, current: CurrentMatch) {
-        let lost = current.events() < self.current.events();
-        self.current = current;
-        if lost {
-            self.closed = self
-                .closed
-                .filter(|&reason| reason == ClosedReason::Shutdown);
-        }
-        if self.phase() != Phase::Over {
-            self.holders_mut()
-                .for_each(|holder| holder.offers_rematch = false);
-        }
     }
 }
 

@@ -1,20 +1,22 @@
-//! How the table looks: the snapshot, the result, the line in a list, the finished match.
+//! The state of a table as messages show it: the snapshot, the result, the line in a list.
 
-use versus2048_protocol::game::{BySeat, Seat, Stage};
-use versus2048_protocol::replay::ReplayPlayer;
+use versus2048_protocol::game::{BySeat, Event, Seat, Stage};
 use versus2048_protocol::wire::{
-    BoardView, MatchOver, Phase, Player, PlayerKind, Snapshot, TableSummary,
+    BoardUpdate, BoardView, MatchOver, Moved, Phase, Player, PlayerKind, Snapshot, TableSummary,
 };
 
-use crate::table::state::{MadeBy, Table};
-use crate::table::telling::{Asker, Published, Record, Telling};
+use crate::journal::MadeBy;
+use crate::table::presence::Presence;
+use crate::table::record::Published;
+use crate::table::state::State;
 
-/// What of a table changes what others are told about it; a seat is taken and freed with its phase.
+/// The part of a table that decides whether it has to be published again; a seat is taken and freed
+/// with its phase.
 pub(crate) type PublishedKey = (Phase, u32, bool, uuid::Uuid);
 
-impl Table {
-    /// The whole state, for nobody in particular.
-    pub(crate) fn snapshot(&self, now_ms: u64) -> Box<Snapshot> {
+impl State {
+    /// The whole state, as a spectator gets it.
+    pub(in crate::table) fn snapshot(&self, presence: &Presence, now_ms: u64) -> Box<Snapshot> {
         let game = self.current.game();
         let boards = game.boards().copied();
         Box::new(Snapshot {
@@ -23,7 +25,7 @@ impl Table {
             phase: self.phase(),
             options: self.setup.options,
             you: None,
-            players: BySeat::new(|seat| self.player(now_ms, seat)),
+            players: BySeat::new(|seat| self.player(presence, now_ms, seat)),
             boards: boards
                 .map(|boards| boards.map(|board| BoardView::new(&board, &self.setup.options))),
             commitment: game.commitment(),
@@ -33,53 +35,42 @@ impl Table {
             },
             elapsed_ms: game.elapsed_ms(now_ms),
             remaining_ms: game.remaining_ms(now_ms),
-            closes_in_ms: self.closes_in_ms(now_ms),
+            closes_in_ms: self
+                .closing()
+                .map(|(closes_ms, _)| closes_ms.saturating_sub(now_ms)),
             series: self.series(),
-            watching: self.watching(),
+            watching: presence.watching(self.players()),
             result: self.result(),
         })
     }
 
-    /// Tells the whole state to everybody.
-    pub(crate) fn tell_snapshot(&self, asker: Option<&Asker>, record: &mut Record) {
-        let snapshot = self.snapshot(record.now_ms);
-        let asker = asker.cloned();
-        record.tell(Telling::Snapshot { snapshot, asker });
+    /// The board after a move that has just been applied.
+    pub(in crate::table) fn board_after(&self, event: &Event) -> Option<BoardUpdate> {
+        let Event::Moved {
+            seat,
+            dir,
+            gained,
+            spawn,
+            at_ms,
+        } = *event
+        else {
+            return None;
+        };
+        let boards = self.current.game().boards()?;
+        let view = BoardView::new(&boards[seat], &self.setup.options);
+        Some(BoardUpdate {
+            seat,
+            turn: view.turn,
+            rows: view.rows,
+            score: view.score,
+            status: view.status,
+            moved: Moved { dir, gained, spawn },
+            at_ms,
+        })
     }
 
-    /// Tells the whole state to one connection.
-    pub(crate) fn tell_view(&self, asker: Asker, record: &mut Record) {
-        let snapshot = self.snapshot(record.now_ms);
-        record.tell(Telling::View { snapshot, asker });
-    }
-
-    /// What has to change for [`published`](Self::published) to change.
-    pub(crate) fn published_key(&self) -> PublishedKey {
-        (
-            self.phase(),
-            self.watching(),
-            self.is_listed_now(),
-            self.current.id(),
-        )
-    }
-
-    /// What others are told about the table.
-    pub(crate) fn published(&self) -> Published {
-        Published {
-            game: self.current.id(),
-            summary: TableSummary {
-                code: self.setup.code,
-                phase: self.phase(),
-                names: BySeat::new(|seat| Some(self.seats[seat].as_ref()?.name.to_string())),
-                options: self.setup.options,
-                watching: self.watching(),
-            },
-            is_listed: self.is_listed_now(),
-        }
-    }
-
-    /// What `over` says, once it is.
-    pub(super) fn result(&self) -> Option<MatchOver> {
+    /// The content of `over`, once the match is.
+    pub(in crate::table) fn result(&self) -> Option<MatchOver> {
         let game = self.current.game();
         let outcome = game.outcome()?;
         Some(MatchOver {
@@ -94,40 +85,65 @@ impl Table {
         })
     }
 
-    /// Who plays, as a replay says it.
-    pub(super) fn replay_players(&self) -> Option<BySeat<ReplayPlayer>> {
-        let players = BySeat::new(|seat| self.replay_player(seat));
-        let [Some(zero), Some(one)] = players.0 else {
-            return None;
-        };
-        Some(BySeat([zero, one]))
-    }
-
-    fn replay_player(&self, seat: Seat) -> Option<ReplayPlayer> {
+    /// The time that is left to an absent seat, where its absence costs something.
+    pub(in crate::table) fn forfeit_in_ms(
+        &self,
+        presence: &Presence,
+        now_ms: u64,
+        seat: Seat,
+    ) -> Option<u64> {
         let holder = self.seats[seat].as_ref()?;
-        Some(ReplayPlayer {
-            id: holder.player.to_string(),
-            name: holder.name.to_string(),
-            kind: PlayerKind::Human,
-        })
+        let ends_ms = presence.allowance_ends_ms(holder.player)?;
+        self.is_match_on().then(|| ends_ms.saturating_sub(now_ms))
     }
 
-    fn player(&self, now_ms: u64, seat: Seat) -> Option<Player> {
+    /// See [`PublishedKey`].
+    pub(in crate::table) fn published_key(&self, presence: &Presence) -> PublishedKey {
+        (
+            self.phase(),
+            presence.watching(self.players()),
+            self.is_listed_now(presence),
+            self.current.id(),
+        )
+    }
+
+    /// The table as those see it who are not at it.
+    pub(in crate::table) fn published(&self, presence: &Presence) -> Published {
+        Published {
+            game: self.current.id(),
+            summary: TableSummary {
+                code: self.setup.code,
+                phase: self.phase(),
+                names: BySeat::new(|seat| Some(self.seats[seat].as_ref()?.name.to_string())),
+                options: self.setup.options,
+                watching: presence.watching(self.players()),
+            },
+            is_listed: self.is_listed_now(presence),
+        }
+    }
+
+    /// Whether a seat's player is here.
+    pub(in crate::table) fn is_here(&self, presence: &Presence, seat: Seat) -> bool {
+        let holder = self.seats[seat].as_ref();
+        holder.is_some_and(|holder| presence.is_here(holder.player))
+    }
+
+    fn player(&self, presence: &Presence, now_ms: u64, seat: Seat) -> Option<Player> {
         let holder = self.seats[seat].as_ref()?;
         Some(Player {
             id: holder.player.to_string(),
             name: holder.name.to_string(),
             kind: PlayerKind::Human,
-            connected: self.presence.is_here(seat),
+            connected: presence.is_here(holder.player),
             ready: holder.nonce.is_some(),
             rematch: holder.offers_rematch,
-            forfeit_in_ms: self.forfeit_in_ms(now_ms, seat),
+            forfeit_in_ms: self.forfeit_in_ms(presence, now_ms, seat),
         })
     }
 
-    /// Whether lists say it now: not one that is over, nor one whose creator is absent.
-    fn is_listed_now(&self) -> bool {
-        let is_wanted = self.setup.made_by == MadeBy::Queue || self.presence.is_here(Seat::Zero);
+    /// Whether lists have it now: not one that is over, nor one whose creator is absent.
+    fn is_listed_now(&self, presence: &Presence) -> bool {
+        let is_wanted = self.setup.made_by == MadeBy::Queue || self.is_here(presence, Seat::Zero);
         self.setup.is_listed && is_wanted && self.phase() != Phase::Over && !self.is_closed()
     }
 }

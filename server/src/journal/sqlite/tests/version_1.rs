@@ -60,7 +60,7 @@ fn put_head(connection: &Connection, sample: &Sample, events: i64) {
 
 fn put_result(connection: &Connection, sample: &Sample) {
     let (game, result) = (sample.id(), &sample.result);
-    let [zero, one] = result.players.0.map(crate::players::PlayerId::as_uuid);
+    let [zero, one] = result.players.0.map(crate::identity::PlayerId::as_uuid);
     let listed = i64::from(result.is_listed);
     put(
         connection,

@@ -2,18 +2,43 @@
 
 use std::fmt::Write as _;
 
+use tokio::sync::oneshot;
 use uuid::Uuid;
-use versus2048_protocol::game::Event;
+use versus2048_protocol::game::{Event, Seat};
+use versus2048_protocol::name::PlayerName;
 use versus2048_protocol::rules::{Direction, Options, Secret};
-use versus2048_protocol::wire::{MessageId, ServerMessage};
+use versus2048_protocol::wire::{Code, MessageId, Phase, ServerMessage};
 
+use super::current::CurrentMatch;
+use super::record::To;
+use super::state::bounds;
 use super::*;
-use crate::journal::StoredGame;
-use crate::table::telling::{Asker, IfLost};
+use crate::config::Limits;
+use crate::identity::{Client, ConnectionNumber, PlayerId, TokenHash};
+use crate::journal::{MadeBy, StoredGame};
+use crate::outbox::{Outbox, Viewer};
 
 const ANA: ConnectionNumber = ConnectionNumber(1);
 const BO: ConnectionNumber = ConnectionNumber(2);
 const EVE: ConnectionNumber = ConnectionNumber(3);
+
+/// The player of each connection.
+fn player(connection: ConnectionNumber) -> PlayerId {
+    PlayerId::from(Uuid::from_u128(connection.0.into()))
+}
+
+fn viewer() -> Viewer {
+    Outbox::new(64).0.attach()
+}
+
+fn client(connection: ConnectionNumber) -> Client {
+    Client {
+        player: player(connection),
+        token: TokenHash::from([0; 32]),
+        name: PlayerName::new("Ana").expect("a name"),
+        connection,
+    }
+}
 
 fn table(options: Options) -> Table {
     let setup = TableSetup {
@@ -22,29 +47,21 @@ fn table(options: Options) -> Table {
         is_listed: true,
         made_by: MadeBy::Creator,
     };
-    let mut table = Table::new(setup, &Limits::DEFAULT, 0);
+    let mut table = Table {
+        state: State::new(setup, &Limits::DEFAULT, 0),
+        presence: Presence::new(Limits::DEFAULT.forfeit_after_ms),
+    };
     // The same tiles each time.
     let game = StoredGame {
         id: Uuid::from_u128(1),
         secret: Secret([7; 32]),
         bounds: bounds(&Limits::DEFAULT),
     };
-    table.current = CurrentMatch::restored(options, game, &[]);
-    for connection in [ANA, BO] {
-        let player = PlayerId::new();
-        let token = TokenHash::from([0; 32]);
-        let seat = table.free_seat_for(player).expect("a free seat");
-        let name = PlayerName::new("Ana").expect("a name");
-        table.sit(
-            0,
-            seat,
-            Newcomer {
-                player,
-                token,
-                name,
-                connection,
-            },
-        );
+    table.state.current = CurrentMatch::restored(options, game, &[]);
+    for (seat, connection) in Seat::ALL.into_iter().zip([ANA, BO]) {
+        let presence = &mut table.presence;
+        presence.subscribe(player(connection), connection, viewer());
+        table.state.seat(seat, &client(connection), 0);
     }
     table
 }
@@ -57,24 +74,23 @@ fn quick() -> Options {
     }
 }
 
-fn asker(connection: ConnectionNumber, act: &Act) -> Asker {
-    Asker {
-        connection,
-        re: Some(MessageId::Number(9)),
-        if_lost: act.if_lost(),
+fn request(connection: ConnectionNumber, act: &Act) -> Request {
+    Request {
+        by: client(connection).requester(Some(MessageId::Number(9))),
+        attempt: act.attempt(),
     }
 }
 
 fn act(table: &mut Table, now_ms: u64, connection: ConnectionNumber, act: Act) -> Record {
-    let mut record = Record::new(now_ms);
+    let mut record = Record::writable(now_ms);
     table.advance(&mut record);
-    table.act(&asker(connection, &act), act, &mut record);
+    table.act(&request(connection, &act), act, &mut record);
     table.advance(&mut record);
     record
 }
 
 fn advance(table: &mut Table, now_ms: u64) -> Record {
-    let mut record = Record::new(now_ms);
+    let mut record = Record::writable(now_ms);
     table.advance(&mut record);
     record
 }
@@ -82,7 +98,7 @@ fn advance(table: &mut Table, now_ms: u64) -> Record {
 fn start(table: &mut Table, now_ms: u64) {
     act(table, now_ms, ANA, Act::Ready(None));
     act(table, now_ms, BO, Act::Ready(None));
-    assert_eq!(table.phase(), Phase::Playing);
+    assert_eq!(table.state.phase(), Phase::Playing);
 }
 
 /// Makes a move that changes Ana's board.
@@ -94,30 +110,30 @@ fn move_somehow(table: &mut Table, now_ms: u64, turn: u64) -> Record {
         .expect("some move is possible")
 }
 
-/// What a record tells, each with the number of events before it.
+/// The entries of a record in short, without those for the log.
 #[track_caller]
 fn check(record: &Record, expected: &str) {
     let mut told = String::new();
-    for (before, telling) in &record.tellings {
-        let what = match telling {
-            Telling::All { message, .. } => in_short(message),
-            Telling::One { message, .. } => format!("to one {}", in_short(message)),
-            Telling::Snapshot { snapshot, .. } => format!("match {:?}", snapshot.phase),
-            Telling::View { snapshot, .. } => format!("to one match {:?}", snapshot.phase),
-            Telling::Board { update, .. } => format!("board {} {}", update.seat, update.turn),
-            Telling::Left(_) => "left".into(),
-            Telling::Closed(reason) => format!("closed {reason:?}"),
-            Telling::Deed(deed) => format!("{deed:?}").split('(').next().unwrap_or("").into(),
-            Telling::Gone(connection) => format!("gone {}", connection.0),
+    for entry in &record.entries {
+        let short = match entry {
+            Entry::Message { message, to } => match to {
+                To::One(_) => format!("to one {}", in_short(message)),
+                To::All | To::Others(_) | To::AllAnswering(_) => in_short(message),
+            },
+            Entry::Left(_) => "left".into(),
+            Entry::Closed(reason) => format!("closed {reason:?}"),
+            Entry::Log(_) => continue,
             other => format!("{other:?}"),
         };
-        write!(told, "{before} {what}, ").expect("a string takes all");
+        write!(told, "{short}, ").expect("a string takes all");
     }
     assert_eq!(told.trim_end_matches(", "), expected);
 }
 
 fn in_short(message: &ServerMessage) -> String {
     match message {
+        ServerMessage::Match(snapshot) => format!("match {:?}", snapshot.phase),
+        ServerMessage::Board(update) => format!("board {} {}", update.seat, update.turn),
         ServerMessage::Error { code, .. } => format!("{code:?}"),
         ServerMessage::Rejected { reason, .. } => format!("{reason:?}"),
         ServerMessage::Over(over) => format!("over {:?} {}", over.winner, over.reason),
@@ -134,10 +150,10 @@ fn in_short(message: &ServerMessage) -> String {
 fn both_ready_begin_and_the_first_nonce_holds() {
     let mut table = table(Options::default());
     let nonce = |text: &str| Act::Ready(Some(text.parse().expect("a nonce")));
-    check(&act(&mut table, 0, ANA, nonce("aa")), "0 match Ready");
-    check(&act(&mut table, 0, ANA, nonce("bb")), "0 match Ready");
+    check(&act(&mut table, 0, ANA, nonce("aa")), "match Ready");
+    check(&act(&mut table, 0, ANA, nonce("bb")), "match Ready");
     let begun = act(&mut table, 100, BO, nonce(""));
-    check(&begun, "1 match Countdown");
+    check(&begun, "match Countdown");
     let [
         Event::Begun {
             nonces,
@@ -151,7 +167,7 @@ fn both_ready_begin_and_the_first_nonce_holds() {
     assert_eq!(*start_now_ms, 3100);
     assert_eq!(table.due_ms(), Some(3100));
     check(&advance(&mut table, 3099), "");
-    check(&advance(&mut table, 3100), "1 match Playing");
+    check(&advance(&mut table, 3100), "match Playing");
 }
 
 #[test]
@@ -159,11 +175,11 @@ fn without_a_countdown_both_snapshots_come() {
     let mut table = table(quick());
     act(&mut table, 0, ANA, Act::Ready(None));
     let started = act(&mut table, 0, BO, Act::Ready(None));
-    check(&started, "1 match Countdown, 2 match Playing");
+    check(&started, "match Countdown, match Playing");
 }
 
 #[test]
-fn a_telling_stands_behind_the_event_that_it_rests_on() {
+fn a_move_is_told_before_the_end_that_it_brings() {
     let mut table = table(Options {
         target: Some(8),
         rows: 2,
@@ -178,30 +194,24 @@ fn a_telling_stands_behind_the_event_that_it_rests_on() {
         if record.events.len() > 1 {
             break record;
         }
-        check(&record, &format!("1 board 0 {turn}"));
+        check(&record, &format!("board 0 {turn}"));
     };
-    check(
-        &last,
-        &format!("1 board 0 {turn}, 2 over Some(Zero) target"),
-    );
+    check(&last, &format!("board 0 {turn}, over Some(Zero) target"));
 }
 
 #[test]
 fn what_a_phase_does_not_allow_changes_nothing() {
     let mut table = table(Options::default());
     for wrong in [Act::Resign, Act::Rematch] {
-        check(&act(&mut table, 0, ANA, wrong), "0 to one WrongPhase");
+        check(&act(&mut table, 0, ANA, wrong), "to one WrongPhase");
     }
     let step = Act::Move {
         turn: 0,
         dir: Direction::Left,
     };
-    check(
-        &act(&mut table, 0, ANA, step.clone()),
-        "0 to one NotPlaying",
-    );
-    check(&act(&mut table, 0, EVE, step), "0 to one NotSeated");
-    assert_eq!(table.phase(), Phase::Ready);
+    check(&act(&mut table, 0, ANA, step.clone()), "to one NotPlaying");
+    check(&act(&mut table, 0, EVE, step), "to one NotSeated");
+    assert_eq!(table.state.phase(), Phase::Ready);
 }
 
 #[test]
@@ -209,9 +219,9 @@ fn the_series_counts_what_has_begun_and_who_has_won() {
     let mut table = table(quick());
     let series = |table: &Table| {
         (
-            table.series().game,
-            table.series().wins.0,
-            table.series().draws,
+            table.state.series().game,
+            table.state.series().wins.0,
+            table.state.series().draws,
         )
     };
     assert_eq!(series(&table), (0, [0, 0], 0));
@@ -220,8 +230,8 @@ fn the_series_counts_what_has_begun_and_who_has_won() {
     move_somehow(&mut table, 0, 0);
     act(&mut table, 0, BO, Act::Resign);
     assert_eq!(series(&table), (1, [1, 0], 0));
-    check(&act(&mut table, 0, BO, Act::Rematch), "0 offer 1");
-    check(&act(&mut table, 0, ANA, Act::Rematch), "0 match Ready");
+    check(&act(&mut table, 0, BO, Act::Rematch), "offer 1");
+    check(&act(&mut table, 0, ANA, Act::Rematch), "match Ready");
     assert_eq!(series(&table), (1, [1, 0], 0));
     start(&mut table, 0);
     assert_eq!(series(&table), (2, [1, 0], 0));
@@ -242,11 +252,11 @@ fn each_phase_has_its_time() {
     assert_eq!(table.due_ms(), Some(1000 + limits.max_match_ms));
     act(&mut table, 5000, ANA, Act::Resign);
     assert_eq!(table.due_ms(), Some(5000 + limits.over_timeout_ms));
-    check(&advance(&mut table, 305_000), "0 closed Idle");
+    check(&advance(&mut table, 305_000), "closed Idle");
     assert_eq!(table.due_ms(), None);
     check(
         &act(&mut table, 305_000, ANA, Act::Rematch),
-        "0 to one NotSeated",
+        "to one NotSeated",
     );
 }
 
@@ -258,13 +268,13 @@ fn absence_has_an_end_by_its_own_time() {
     });
     start(&mut table, 0);
     move_somehow(&mut table, 0, 0);
-    let mut record = Record::new(50_000);
-    table.disconnect(BO, &mut record);
-    check(&record, "0 gone 2, 0 presence 1 false");
+    let mut record = Record::writable(50_000);
+    table.disconnect(player(BO), BO, &mut record);
+    check(&record, "presence 1 false");
     assert_eq!(table.due_ms(), Some(95_000));
     // The clock jumps past the time limit, which came later.
     let ended = advance(&mut table, 200_000);
-    check(&ended, "1 over Some(Zero) abandoned");
+    check(&ended, "over Some(Zero) abandoned");
     assert!(matches!(
         ended.events[..],
         [Event::Ended { at_ms: 95_000, .. }]
@@ -276,75 +286,38 @@ fn an_interrupted_match_goes_on_when_both_are_there() {
     let mut table = table(quick());
     start(&mut table, 0);
     move_somehow(&mut table, 700, 0);
-    let mut record = Record::new(1000);
-    table.disconnect(BO, &mut record);
-    table.interrupt(&mut record);
-    assert_eq!(
-        (table.phase(), table.snapshot(1000).elapsed_ms),
-        (Phase::Paused, 700)
-    );
+    let mut record = Record::writable(1000);
+    table.disconnect(player(BO), BO, &mut record);
+    table.decide(Input::Pause, &mut record);
+    let snapshot = table.state.snapshot(&table.presence, 1000);
+    assert_eq!((snapshot.phase, snapshot.elapsed_ms), (Phase::Paused, 700));
     check(&advance(&mut table, 2000), "");
-    let player = table.seats[Seat::One].as_ref().expect("a holder").player;
-    let mut record = Record::new(2000);
-    assert_eq!(table.attach(player, EVE, &mut record), Some(Seat::One));
+    let mut record = Record::writable(2000);
+    table.presence.subscribe(player(BO), EVE, viewer());
+    table.tell_return(player(BO), false, &mut record);
     table.advance(&mut record);
-    check(&record, "0 presence 1 true, 1 match Countdown");
+    check(&record, "presence 1 true, match Countdown");
     assert_eq!(table.due_ms(), Some(5000));
 }
 
 #[test]
-fn a_refold_without_the_end_has_no_end() {
-    let mut table = table(quick());
-    start(&mut table, 0);
-    let mut events = move_somehow(&mut table, 0, 0).events;
-    let begun = Event::Begun {
-        nonces: BySeat::default(),
-        start_now_ms: 0,
-    };
-    events.splice(0..0, [begun, Event::Started { start_now_ms: 0 }]);
-    let before = table.snapshot(0);
-
-    let mut record = Record::new(0);
-    let (done, _is_done) = tokio::sync::oneshot::channel();
-    let leaver = Asker {
-        connection: ANA,
-        re: None,
-        if_lost: IfLost::Unavailable,
-    };
-    table.leave(leaver, done, &mut record);
-    check(&record, "1 over Some(One) resigned, 1 left, 1 closed Left");
-    assert!(table.is_closed());
-
-    table.restore_match(table.current().refolded(&events));
-    assert!(!table.is_closed());
-    assert_eq!(table.snapshot(0), before);
-    assert!(table.knows(ANA));
-}
-
-#[test]
-fn a_refold_without_the_beginning_begins_again() {
-    let mut table = table(quick());
-    act(&mut table, 0, ANA, Act::Ready(None));
-    act(&mut table, 0, BO, Act::Ready(None));
-    table.restore_match(table.current().unplayed());
-    assert_eq!((table.phase(), table.due_ms()), (Phase::Ready, Some(0)));
-    check(
-        &advance(&mut table, 90_000),
-        "1 match Countdown, 2 match Playing",
-    );
-}
-
-#[test]
-fn an_older_match_can_not_be_replaced_before_it_is_written() {
+fn a_player_who_has_gone_to_another_table_gives_its_seat_up_when_that_can_be_written() {
     let mut table = table(quick());
     start(&mut table, 0);
     act(&mut table, 0, ANA, Act::Resign);
-    let second = asker(BO, &Act::Rematch);
-    assert!(!table.would_replace_match(&second, &Act::Rematch));
-    act(&mut table, 0, ANA, Act::Rematch);
-    assert!(table.would_replace_match(&second, &Act::Rematch));
-    assert!(!table.would_replace_match(&second, &Act::Resign));
-    let id: Uuid = table.current().id();
-    act(&mut table, 0, BO, Act::Rematch);
-    assert_ne!(table.current().id(), id);
+    assert!(table.presence.depart(player(ANA), ANA, 10));
+    assert_eq!(table.due_ms(), Some(0));
+    check(&advance(&mut table, 20), "closed Left");
+}
+
+#[test]
+fn a_leaver_of_a_running_match_has_lost_it() {
+    let mut table = table(quick());
+    start(&mut table, 0);
+    move_somehow(&mut table, 0, 0);
+    let mut record = Record::writable(0);
+    let (reply, _left) = oneshot::channel();
+    table.leave(request(ANA, &Act::Resign), reply, &mut record);
+    check(&record, "over Some(One) resigned, left, closed Left");
+    assert!(table.state.is_closed());
 }

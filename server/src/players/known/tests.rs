@@ -1,9 +1,20 @@
 //! Players by their tokens, their connections and their seats.
 
+use versus2048_protocol::name::PlayerName;
+
 use super::*;
 
 fn outbox() -> Outbox {
     Outbox::new(4).0
+}
+
+fn client(admitted: &Admitted) -> Client {
+    Client {
+        player: admitted.player,
+        token: admitted.token.hash(),
+        name: PlayerName::new("Ana").expect("a name"),
+        connection: admitted.connection,
+    }
 }
 
 fn code() -> Code {
@@ -12,7 +23,7 @@ fn code() -> Code {
 
 #[test]
 fn a_token_brings_the_same_player_back() {
-    let mut players = Players::default();
+    let mut players = Known::default();
     let first = players.admit(None, outbox(), 0);
     assert_eq!(first.token.as_str().len(), 64);
     players.disconnect(first.player, first.connection, 0);
@@ -26,21 +37,15 @@ fn a_token_brings_the_same_player_back() {
 
 #[test]
 fn a_token_expires_unless_its_player_is_here_or_seated() {
-    let mut players = Players::default();
+    let mut players = Known::default();
     let gone = players.admit(None, outbox(), 0);
     let here = players.admit(None, outbox(), 0);
     let seated = players.admit(None, outbox(), 0);
-    let visit = Visit {
-        player: seated.player,
-        token: seated.token.hash(),
-        connection: seated.connection,
-        leaving: None,
-    };
-    players.place(visit, Some(code()), None);
+    players.place(seated.player, Some(code()), None);
     players.disconnect(gone.player, gone.connection, 0);
     players.disconnect(seated.player, seated.connection, 0);
     let later_ms = TOKEN_LIFE_MS * 2;
-    let back = |players: &mut Players, admitted: &Admitted| {
+    let back = |players: &mut Known, admitted: &Admitted| {
         let again = players.admit(Some(admitted.token.as_str()), outbox(), later_ms);
         again.player == admitted.player
     };
@@ -51,7 +56,7 @@ fn a_token_expires_unless_its_player_is_here_or_seated() {
 
 #[test]
 fn who_is_here_for_long_is_noted_from_time_to_time() {
-    let mut players = Players::default();
+    let mut players = Known::default();
     let first = players.admit(None, outbox(), 0);
     let gone = players.admit(None, outbox(), 0);
     let second = players.admit(None, outbox(), 10);
@@ -79,43 +84,44 @@ fn who_is_here_for_long_is_noted_from_time_to_time() {
 
 #[test]
 fn a_newer_connection_closes_the_older_one_and_alone_counts() {
-    let mut players = Players::default();
+    let mut players = Known::default();
     let (older_outbox, mut reader) = Outbox::new(4);
     let older = players.admit(None, older_outbox, 0);
     let newer = players.admit(Some(older.token.as_str()), outbox(), 0);
     let close = crate::outbox::Outgoing::Close(CloseCode::Replaced);
     assert_eq!(reader.try_next(), Some(close));
-    let visit = |connection| Visit {
-        player: older.player,
-        token: older.token.hash(),
-        connection,
-        leaving: None,
-    };
+    let (older_client, newer_client) = (client(&older), client(&newer));
     assert_eq!(
-        players.may_move(visit(older.connection)),
+        players.check_move(&older_client, None),
         Err(Refusal::Replaced)
     );
-    assert_eq!(players.may_move(visit(newer.connection)), Ok(()));
+    assert_eq!(players.check_move(&newer_client, None), Ok(()));
     players.disconnect(older.player, older.connection, 0);
-    assert_eq!(players.may_move(visit(newer.connection)), Ok(()));
+    assert_eq!(players.check_move(&newer_client, None), Ok(()));
 }
 
 #[test]
 fn a_player_has_one_seat() {
-    let mut players = Players::default();
+    let mut players = Known::default();
     let admitted = players.admit(None, outbox(), 0);
-    let visit = |leaving| Visit {
-        player: admitted.player,
-        token: admitted.token.hash(),
-        connection: admitted.connection,
-        leaving,
-    };
-    players.place(visit(None), Some(code()), None);
+    let client = client(&admitted);
+    players.place(client.player, Some(code()), None);
     let seated = Err(Refusal::AlreadySeated(code()));
-    assert_eq!(players.may_move(visit(None)), seated);
-    assert_eq!(players.may_move(visit(Some(code()))), Ok(()));
-    players.unseat(admitted.player, Code::from_bits(8), 0);
-    assert_eq!(players.may_move(visit(None)), seated);
-    players.unseat(admitted.player, code(), 0);
-    assert_eq!(players.may_move(visit(None)), Ok(()));
+    assert_eq!(players.check_move(&client, None), seated);
+    assert_eq!(players.check_move(&client, Some(code())), Ok(()));
+    players.unseat(client.player, Code::from_bits(8), 0);
+    assert_eq!(players.check_move(&client, None), seated);
+    players.unseat(client.player, code(), 0);
+    assert_eq!(players.check_move(&client, None), Ok(()));
+}
+
+#[test]
+fn a_seat_that_has_not_come_to_be_leaves_the_player_where_it_was() {
+    let mut players = Known::default();
+    let admitted = players.admit(None, outbox(), 0);
+    let old = Code::from_bits(8);
+    players.place(admitted.player, Some(code()), None);
+    players.unclaim(admitted.player, code(), Some(old));
+    let seated = Err(Refusal::AlreadySeated(old));
+    assert_eq!(players.check_move(&client(&admitted), None), seated);
 }
