@@ -138,6 +138,11 @@ pub(crate) fn unix_ms(time: OffsetDateTime) -> i64 {
     i64::try_from(time.unix_timestamp_nanos() / 1_000_000).unwrap_or(i64::MAX)
 }
 
+/// The time of day, in Unix milliseconds.
+pub(crate) fn now_unix_ms() -> i64 {
+    unix_ms(OffsetDateTime::now_utc())
+}
+
 fn millis(duration: Duration) -> u64 {
     u64::try_from(duration.as_millis()).unwrap_or(u64::MAX)
 }

@@ -17,6 +17,7 @@ mod log;
 mod mirror;
 mod pace;
 mod reader;
+mod row;
 mod rows;
 #[cfg(test)]
 mod sample;
@@ -39,6 +40,7 @@ use tokio::sync::{mpsc, oneshot, watch};
 use uuid::Uuid;
 use versus2048_protocol::wire::Code;
 
+use crate::clock::now_unix_ms;
 use crate::config::JournalConfig;
 use crate::identity::PlayerId;
 pub use backup::back_up;
@@ -121,7 +123,7 @@ impl Journal {
         let file = database.place().file();
         let failed = |error: ReadError| error.at(file.clone());
         let mut store = Store::open(Log::new(database, None)).map_err(failed)?;
-        let contents = stock::take(&mut store, writer::now_unix_ms()).map_err(failed)?;
+        let contents = stock::take(&mut store, now_unix_ms()).map_err(failed)?;
         tracing::info!(
             file = %file.display(),
             tables = contents.tables.len(),

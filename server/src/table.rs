@@ -15,6 +15,7 @@ mod opening;
 mod presence;
 mod record;
 mod state;
+mod surroundings;
 mod task;
 mod time;
 
@@ -23,12 +24,13 @@ use versus2048_protocol::wire::{ClosedReason, ServerMessage};
 
 pub(crate) use acts::Act;
 pub(crate) use handle::{Arrival, TableCommand, TableHandle};
-pub(crate) use opening::{NewTable, Opened, Surroundings, open, reopen};
+pub(crate) use opening::{NewTable, Opened, open, reopen};
 use presence::Presence;
 use record::{Entry, Note, Record};
 pub(crate) use record::{Leaving, Request};
 use state::State;
 pub(crate) use state::TableSetup;
+pub(crate) use surroundings::Surroundings;
 
 /// A table as it is now: what its steps have decided, and the clients that are there.
 #[derive(Debug)]

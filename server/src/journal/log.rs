@@ -7,7 +7,7 @@ use std::io;
 use crate::journal::StoredPlayer;
 use crate::journal::error::ReadError;
 use crate::journal::faults::MemoryFaults;
-use crate::journal::finished::Packed;
+use crate::journal::row::Row;
 use crate::journal::sqlite::{Database, Keeping, Place, Tidied};
 
 /// The log and the faults that a test asks of it.
@@ -15,20 +15,6 @@ use crate::journal::sqlite::{Database, Keeping, Place, Tidied};
 pub(super) struct Log {
     engine: Database,
     faults: Option<MemoryFaults>,
-}
-
-/// A row that is to be appended, and what is written with it, wholly or not at all.
-#[derive(Debug)]
-pub(super) struct Row<'a> {
-    /// The number that the row has to have.
-    pub(super) number: u64,
-    pub(super) body: &'a str,
-    /// The matches that are over by it.
-    pub(super) finished: &'a [Packed],
-    /// Players, each in the place of what was known of it.
-    pub(super) players: &'a [StoredPlayer],
-    /// The number before which rows are to be gone.
-    pub(super) trim_before: Option<u64>,
 }
 
 impl Log {

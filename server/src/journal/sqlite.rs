@@ -2,6 +2,8 @@
 //! are played: who writes is the only one who has it, who reads has short connections of its own.
 
 mod checksum;
+mod copying;
+mod files;
 mod finished;
 mod keeping;
 mod lock;
@@ -22,11 +24,12 @@ use rusqlite::{Connection, TransactionBehavior};
 
 use crate::journal::StoredPlayer;
 use crate::journal::error::{OpenError, ReadError};
-use crate::journal::log::Row;
+use crate::journal::row::Row;
+pub(super) use copying::fill;
+pub(super) use files::{check_files, make_private, sync_directory};
 pub(super) use finished::{find, newest};
 pub(super) use keeping::{Keeping, Tidied};
 use lock::Lock;
-pub(super) use opening::{check_files, make_private, sync_directory};
 pub(super) use place::Place;
 use schema::Schema;
 pub(super) use schema::check_ours;

@@ -13,8 +13,9 @@ use crate::journal::entry::{Entry, Logged, Other};
 use crate::journal::error::ReadError;
 use crate::journal::extent::Extent;
 use crate::journal::finished::{Finished, Packed, no_json};
-use crate::journal::log::{Log, Row};
+use crate::journal::log::Log;
 use crate::journal::mirror::{Mirror, OpenTable};
+use crate::journal::row::Row;
 use crate::journal::{Batch, StoredPlayer};
 
 /// The log and the tables that are open by it.

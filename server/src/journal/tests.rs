@@ -303,7 +303,7 @@ async fn a_player_who_is_remembered_comes_back() {
         data_dir: Some(dir.path().into()),
         ..JournalConfig::default()
     };
-    let now_s = writer::now_unix_ms() / 1000;
+    let now_s = now_unix_ms() / 1000;
     let (journal, _) = Journal::open(&config).expect("a journal");
     journal.remember(sample::stored_player(Seat::Zero, now_s - 100));
     journal.remember(sample::stored_player(Seat::Zero, now_s));

@@ -5,11 +5,10 @@ use std::sync::Arc;
 use std::thread;
 use std::time::{Duration, Instant};
 
-use time::OffsetDateTime;
 use tokio::runtime::Runtime;
 use tokio::sync::{mpsc, oneshot, watch};
 
-use crate::clock::unix_ms;
+use crate::clock::now_unix_ms;
 use crate::journal::error::ReadError;
 use crate::journal::health::{Health, Trouble};
 use crate::journal::pace::Pace;
@@ -289,9 +288,4 @@ fn refuse(batch: &Batch) {
     if !batch.is_void() {
         batch.roll_back(false);
     }
-}
-
-/// The time of day, in Unix milliseconds.
-pub(super) fn now_unix_ms() -> i64 {
-    unix_ms(OffsetDateTime::now_utc())
 }

@@ -1,41 +1,18 @@
 //! The opening of tables, new ones and those that come back from the journal.
 
 use tokio::sync::watch;
-use tokio_util::sync::CancellationToken;
 use versus2048_protocol::game::{Event, Seat};
 use versus2048_protocol::wire::ServerMessage;
 
-use crate::clock::Clock;
-use crate::config::{Ending, Limits};
-use crate::journal::{Journal, Permit, StoredTable};
-use crate::metrics::Metrics;
-use crate::players::Players;
+use crate::journal::{Permit, StoredTable};
 use crate::table::Table;
 use crate::table::handle::{Arrival, TableHandle};
-use crate::table::ledger::{Ledger, Outside};
+use crate::table::ledger::Ledger;
 use crate::table::presence::Presence;
 use crate::table::record::{Published, Record, Request};
 use crate::table::state::{State, TableSetup};
+use crate::table::surroundings::Surroundings;
 use crate::table::task::TableTask;
-
-/// The parts of the server that a table uses.
-#[derive(Clone, Debug)]
-pub(crate) struct Surroundings {
-    /// The seats of all players.
-    pub(crate) players: Players,
-    /// Keeps the events.
-    pub(crate) journal: Journal,
-    /// Counts.
-    pub(crate) metrics: Metrics,
-    /// Tells the time.
-    pub(crate) clock: Clock,
-    /// The limits of tables.
-    pub(crate) limits: Limits,
-    /// Says when the server stops.
-    pub(crate) stop: CancellationToken,
-    /// The way in which it stops.
-    pub(crate) ending: Ending,
-}
 
 /// A table that is to be made.
 #[derive(Debug)]
@@ -53,31 +30,6 @@ pub(crate) struct Opened {
     pub(crate) handle: TableHandle,
     /// The table as those see it who are not at it.
     pub(crate) published: watch::Receiver<Published>,
-}
-
-impl Surroundings {
-    /// Whether tables come back after the server has stopped: then they wait where they are.
-    pub(super) fn outlives_server(&self) -> bool {
-        self.ending == Ending::Restart && self.journal.is_durable()
-    }
-
-    /// The values that a new table shares; lists have it once it is on disk.
-    fn outside(&self, table: &Table) -> Outside {
-        let published = Published {
-            is_listed: false,
-            ..table.state.published(&table.presence)
-        };
-        Outside {
-            players: self.players.clone(),
-            published: watch::Sender::new(published),
-            metrics: self.metrics.clone(),
-        }
-    }
-
-    /// How much may wait for one client: it has to fit into its outbox when it is let go.
-    fn waiting_limit(&self) -> usize {
-        (self.limits.outbox_messages * 3 / 4).max(1)
-    }
 }
 
 /// Makes a table, whose players hear of it once it is on disk. Returns the task to spawn.

@@ -11,8 +11,8 @@ use crate::journal::{Batch, Permit, Progress};
 use crate::refusal::Refusal;
 use crate::table::handle::{Inbox, TableCommand};
 use crate::table::ledger::{Handover, Ledger};
-use crate::table::opening::Surroundings;
 use crate::table::record::{Record, Request};
+use crate::table::surroundings::Surroundings;
 
 /// How often a table may panic before its match is aborted: the cause of each panic may be in its
 /// journal.

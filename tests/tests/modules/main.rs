@@ -109,7 +109,7 @@ mod tests {
             for path in entries(&folder) {
                 if path.is_dir() {
                     folders.push(path);
-                } else {
+                } else if path.extension().is_some_and(|extension| extension == "rs") {
                     let text = fs::read_to_string(&path).expect("a source is text");
                     let path = path.strip_prefix(&root).expect("it lies below the root");
                     sources.push(Source::new(path.to_str().expect("a name is text"), &text));

@@ -78,7 +78,7 @@ fn cells(line: &str) -> Vec<&str> {
 
 /// Lets something happen in a phase; gives the last answer and the phase that the onlooker sees.
 async fn walk(phase: &str, happening: &str) -> String {
-    let mut scene = Scene::set(phase).await;
+    let mut scene = Box::pin(Scene::set(phase)).await;
     let (who, acts) = happening.split_once(' ').expect("somebody does something");
     let mut answer = String::new();
     for act in acts.split(", ") {

@@ -9,7 +9,7 @@ use rustix::fs::{FlockOperation, flock};
 use rustix::io::Errno;
 
 use crate::journal::error::OpenError;
-use crate::journal::sqlite::opening::check_file;
+use crate::journal::sqlite::files::check_file;
 
 /// What stands in the file while a database is open, and afterwards if it was not closed.
 const OPEN: &str = "open\n";

@@ -1,14 +1,17 @@
 //! How the database of a directory is found or made: nothing that is not wholly ours is touched.
 
-use std::fs::{self, DirBuilder, File, OpenOptions};
+use std::fs::{self, DirBuilder};
 use std::io;
-use std::os::unix::fs::{DirBuilderExt as _, OpenOptionsExt as _};
+use std::os::unix::fs::DirBuilderExt as _;
 use std::path::Path;
 
 use rusqlite::Connection;
 
-use crate::journal::backup;
 use crate::journal::error::{OpenError, ReadError};
+use crate::journal::sqlite::copying;
+use crate::journal::sqlite::files::{
+    check_files, io_error, make_private, remove_if_there, sync_directory,
+};
 use crate::journal::sqlite::lock::Lock;
 use crate::journal::sqlite::place::Place;
 use crate::journal::sqlite::schema::{Schema, check_ours, version};
@@ -113,64 +116,10 @@ fn keep_older(connection: &Connection, file: &Path, version: i64) -> Result<(), 
     let copy = file.with_extension(format!("db.v{version}-backup"));
     let new = file.with_extension(format!("db.v{version}-backup.new"));
     remove_if_there(&new)?;
-    backup::copy(connection, &new).map_err(|error| error.at(file.into()))?;
+    copying::copy(connection, &new).map_err(|error| error.at(file.into()))?;
     fs::rename(&new, &copy).map_err(io_error("rename", &new))?;
     sync_directory(file.parent().unwrap_or(Path::new(".")))?;
     let (file, copy) = (file.display(), copy.display());
     tracing::info!(%file, version, %copy, "an older journal is brought to this version; a copy of it is kept");
     Ok(())
-}
-
-/// Whether a database and what stands beside it are files of their own, where they are there.
-pub(in crate::journal) fn check_files(database: &Path) -> Result<(), OpenError> {
-    check_file(database)?;
-    check_file(&wal::beside(database))?;
-    check_file(&database.with_extension("db-shm"))
-}
-
-/// Whether there is a file of its own, or nothing: a link may lead from two directories, each with
-/// its lock, to one file, and a pipe would be waited for.
-pub(super) fn check_file(path: &Path) -> Result<(), OpenError> {
-    match fs::symlink_metadata(path) {
-        Ok(found) if found.is_file() => Ok(()),
-        Ok(_) => Err(OpenError::NotAFile { file: path.into() }),
-        Err(error) if error.kind() == io::ErrorKind::NotFound => Ok(()),
-        Err(error) => Err(io_error("look at", path)(error)),
-    }
-}
-
-/// A new and empty file that its owner alone can read.
-pub(in crate::journal) fn make_private(path: &Path) -> Result<(), OpenError> {
-    let mut options = OpenOptions::new();
-    let made = options.write(true).create_new(true).mode(0o600).open(path);
-    match made {
-        Ok(_) => Ok(()),
-        Err(error) if error.kind() == io::ErrorKind::AlreadyExists => {
-            Err(OpenError::Exists { file: path.into() })
-        }
-        Err(error) => Err(io_error("make", path)(error)),
-    }
-}
-
-/// Comes back when the names in a directory are on disk.
-pub(in crate::journal) fn sync_directory(dir: &Path) -> Result<(), OpenError> {
-    let synced = File::open(dir).and_then(|dir| dir.sync_all());
-    synced.map_err(io_error("write the directory", dir))
-}
-
-fn remove_if_there(path: &Path) -> Result<(), OpenError> {
-    match fs::remove_file(path) {
-        Err(error) if error.kind() != io::ErrorKind::NotFound => {
-            Err(io_error("remove", path)(error))
-        }
-        _ => Ok(()),
-    }
-}
-
-fn io_error(doing: &'static str, path: &Path) -> impl Fn(io::Error) -> OpenError {
-    move |source| OpenError::Io {
-        doing,
-        path: path.into(),
-        source,
-    }
 }

@@ -4,9 +4,9 @@ use std::path::Path;
 
 use rusqlite::{Connection, ErrorCode, TransactionBehavior};
 
+use crate::clock::now_unix_ms;
 use crate::journal::error::{OpenError, ReadError};
 use crate::journal::sqlite::version_1;
-use crate::journal::writer::now_unix_ms;
 
 /// What says that a database is ours: "2048" in ASCII.
 const APPLICATION_ID: i64 = 0x3230_3438;
