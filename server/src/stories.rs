@@ -3,6 +3,7 @@
 
 mod broken;
 mod coming;
+mod hanging;
 mod journal;
 mod log;
 mod order;
@@ -64,7 +65,10 @@ impl Hall {
     }
 
     fn with_limits(limits: Limits) -> Self {
-        let faults = MemoryFaults::default();
+        Self::with_faults(limits, MemoryFaults::default())
+    }
+
+    fn with_faults(limits: Limits, faults: MemoryFaults) -> Self {
         let journal = Journal::in_memory_with(faults.clone()).expect("a thread");
         Self::with_journal(limits, Ending::Restart, journal, faults)
     }

@@ -23,6 +23,14 @@ async fn until_answered(client: &mut Client, id: u64) -> Vec<Value> {
     }
 }
 
+/// Asks to leave again, after the request with this id, for as long as the journal takes nothing.
+async fn leave_for_good(client: &mut Client, mut id: u64) {
+    while until_answered(client, id).await.pop().expect("an answer")["type"] == "error" {
+        id += 1;
+        client.send(json!({"type": "leave", "id": id})).await;
+    }
+}
+
 fn in_short(message: &Value) -> String {
     let kind = message["type"].as_str().expect("a type");
     let detail = match kind {

@@ -59,13 +59,31 @@ impl Running {
         .await
     }
 
+    /// One that notices a disk that hangs.
+    pub(crate) async fn impatient() -> Self {
+        let faults = MemoryFaults::default();
+        faults.lose_patience_after(Duration::from_secs(1));
+        let limits = Limits {
+            requests_per_second: 10_000,
+            ..Limits::default()
+        };
+        let config = Config {
+            limits,
+            ..Config::default()
+        };
+        Self::start_with(config, faults).await
+    }
+
     /// One with this configuration; a journal in memory fails when the test says so.
     pub(crate) async fn start(config: Config) -> Self {
+        Self::start_with(config, MemoryFaults::default()).await
+    }
+
+    async fn start_with(config: Config, faults: MemoryFaults) -> Self {
         let (clock, hand) = Clock::manual();
         let listener = TcpListener::bind("127.0.0.1:0").await.unwrap();
         let address = listener.local_addr().unwrap();
         let shutdown = CancellationToken::new();
-        let faults = MemoryFaults::default();
         let server = match config.journal.data_dir {
             Some(_) => Server::new(&config, clock).unwrap(),
             None => Server::with_faults(&config, clock, faults.clone()).unwrap(),

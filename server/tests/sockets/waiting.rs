@@ -3,8 +3,8 @@
 use serde_json::json;
 use versus2048_server::Limits;
 
-use crate::peer::{Peer, Seen, expect, greeted};
-use crate::running::Running;
+use crate::peer::{Peer, Seen, expect, get, greeted};
+use crate::running::{Running, within};
 use crate::tables::Pair;
 
 #[tokio::test]
@@ -39,4 +39,26 @@ async fn a_player_whose_seat_is_not_on_disk_yet_is_pinged_and_then_told() {
     assert_eq!(seen, (vec![], Seen::Ping));
     server.faults.release();
     assert_eq!(expect(&mut bo, "match").await["you"], 1);
+}
+
+#[tokio::test]
+async fn a_disk_that_hangs_is_told_to_those_who_ask_whether_the_server_is_ready() {
+    let server = Running::impatient().await;
+    let mut ana = greeted(&server, "Ana").await;
+    server.faults.hold();
+    ana.say(r#"{"type":"create"}"#).await;
+    assert!(server.faults.is_reached().await);
+    let answer = within(async {
+        loop {
+            let answer = get(&server, "/readyz").await;
+            if answer.starts_with("HTTP/1.1 503 ") {
+                return answer;
+            }
+        }
+    })
+    .await;
+    assert!(answer.contains("its disk does not answer"), "{answer}");
+    server.faults.release();
+    expect(&mut ana, "match").await;
+    within(async { while !get(&server, "/readyz").await.starts_with("HTTP/1.1 200 ") {} }).await;
 }

@@ -1,6 +1,7 @@
 //! The ledger without a runtime: what is told, to whom and when, and what a rollback makes of it.
 
 use tokio::sync::oneshot;
+use versus2048_protocol::game::Input;
 use versus2048_protocol::name::PlayerName;
 use versus2048_protocol::rules::{Direction, Options};
 use versus2048_protocol::wire::MessageId;
@@ -118,16 +119,15 @@ impl Scene {
     fn move_somehow(&mut self, person: &mut Person) {
         let state = &self.ledger.table.state;
         let seat = state.seat_of(person.client.player).expect("a seat");
-        let before = state.current.events();
-        for dir in Direction::ALL {
-            let boards = self.ledger.table.state.current.game().boards();
-            let turn = boards.expect("a match")[seat].turn.into();
-            self.act(person, Act::Move { turn, dir });
-            if self.ledger.table.state.current.events() > before {
-                return;
-            }
-        }
-        panic!("some move is possible");
+        let game = state.current.game();
+        let turn = game.boards().expect("a match")[seat].turn.into();
+        let is_possible = |&dir: &Direction| {
+            let input = Input::Move { seat, turn, dir };
+            game.decide(self.now_ms, input).is_ok()
+        };
+        let dir = Direction::ALL.into_iter().find(is_possible);
+        let dir = dir.expect("some move is possible");
+        self.act(person, Act::Move { turn, dir });
     }
 
     fn join(&mut self, person: &mut Person) {
