@@ -1,6 +1,6 @@
 //! A TCP stream that counts what comes in and notices when nothing goes out.
 
-use std::io;
+use std::io::{self, Read as _};
 use std::net::Shutdown;
 use std::pin::Pin;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
@@ -8,7 +8,7 @@ use std::sync::{Arc, Mutex, PoisonError};
 use std::task::{Context, Poll, ready};
 
 use socket2::SockRef;
-use tokio::io::{AsyncRead, AsyncWrite, ReadBuf};
+use tokio::io::{AsyncRead, AsyncWrite, Interest, ReadBuf};
 use tokio::net::TcpStream;
 
 use crate::clock::Clock;
@@ -119,6 +119,22 @@ impl Wire {
     }
 }
 
+/// Reads once. A read that does not fill the buffer has emptied the socket, so the stream counts as not
+/// readable until the kernel reports more: the next poll waits without a call that finds nothing.
+fn read_what_is_here(stream: &TcpStream, buffer: &mut [u8]) -> io::Result<usize> {
+    let mut emptied_after = None;
+    let result = stream.try_io(Interest::READABLE, || {
+        let bytes = (&*SockRef::from(stream)).read(buffer)?;
+        if bytes == 0 || bytes == buffer.len() {
+            return Ok(bytes);
+        }
+        emptied_after = Some(bytes);
+        // In here, not after it: bytes that come in between are reported as new.
+        Err(io::ErrorKind::WouldBlock.into())
+    });
+    emptied_after.map_or(result, Ok)
+}
+
 /// Ends the sending side and reads, for nothing, until the peer ends its own; the caller has a limit.
 pub(super) async fn linger(stream: &TcpStream) {
     if SockRef::from(stream).shutdown(Shutdown::Write).is_err() {
@@ -187,7 +203,7 @@ impl AsyncRead for MeteredStream {
         loop {
             ready!(wire.stream.poll_read_ready(ctx))?;
             let unfilled = buffer.initialize_unfilled();
-            match wire.stream.try_read(unfilled) {
+            match read_what_is_here(&wire.stream, unfilled) {
                 Ok(bytes) => {
                     wire.count(bytes)?;
                     if heads.read(&unfilled[..bytes]) == Control::TooBig {
@@ -230,5 +246,98 @@ impl AsyncWrite for MeteredStream {
 
     fn poll_shutdown(self: Pin<&mut Self>, _: &mut Context<'_>) -> Poll<io::Result<()>> {
         Poll::Ready(SockRef::from(&self.wire.stream).shutdown(Shutdown::Write))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::future::poll_fn;
+    use std::net::{IpAddr, Ipv4Addr};
+    use std::time::Duration;
+
+    use tokio::io::{AsyncReadExt as _, AsyncWriteExt as _};
+    use tokio::net::TcpListener;
+
+    use super::*;
+    use crate::limits::addresses::AddressBook;
+
+    /// A metered stream and its peer.
+    async fn connected() -> (MeteredStream, TcpStream) {
+        let address = IpAddr::from(Ipv4Addr::LOCALHOST);
+        let listener = TcpListener::bind((address, 0)).await.unwrap();
+        let peer = TcpStream::connect(listener.local_addr().unwrap());
+        let (peer, accepted) = tokio::join!(peer, listener.accept());
+        let places = AddressBook::new(Limits::DEFAULT).admit(address, 0).unwrap();
+        let (clock, _hand) = Clock::manual();
+        let wire = Wire::new(accepted.unwrap().0, places, &Limits::DEFAULT, clock);
+        (MeteredStream::new(Arc::new(wire)), peer.unwrap())
+    }
+
+    /// Reads once into a buffer of so many bytes.
+    async fn read_into(stream: &mut MeteredStream, bytes: usize) -> Vec<u8> {
+        let mut buffer = vec![0; bytes];
+        let reading = stream.read(&mut buffer);
+        let read = tokio::time::timeout(Duration::from_secs(5), reading).await;
+        let read = read.expect("the stream wakes its reader").unwrap();
+        buffer.truncate(read);
+        buffer
+    }
+
+    /// Whether the next poll would ask the kernel.
+    fn asks_the_kernel(stream: &MeteredStream) -> bool {
+        let mut is_asked = false;
+        let _ = stream.wire.stream.try_io(Interest::READABLE, || {
+            is_asked = true;
+            io::Result::Ok(())
+        });
+        is_asked
+    }
+
+    #[tokio::test]
+    async fn each_message_is_received_by_one_call() {
+        let (mut stream, mut peer) = connected().await;
+        for message in [&b"first"[..], b"second", b"third"] {
+            peer.write_all(message).await.unwrap();
+            assert_eq!(read_into(&mut stream, 64).await, message);
+            assert!(!asks_the_kernel(&stream), "after {message:?}");
+        }
+    }
+
+    #[tokio::test]
+    async fn a_full_buffer_is_read_on_without_waiting() {
+        let (mut stream, mut peer) = connected().await;
+        peer.write_all(b"abcdef").await.unwrap();
+        assert_eq!(read_into(&mut stream, 4).await, b"abcd");
+        assert!(asks_the_kernel(&stream));
+        assert_eq!(read_into(&mut stream, 4).await, b"ef");
+        assert!(!asks_the_kernel(&stream));
+    }
+
+    #[tokio::test]
+    async fn the_end_is_seen_behind_a_short_message() {
+        let (mut stream, mut peer) = connected().await;
+        peer.write_all(b"last").await.unwrap();
+        peer.shutdown().await.unwrap();
+        assert_eq!(read_into(&mut stream, 64).await, b"last");
+        assert_eq!(read_into(&mut stream, 64).await, b"");
+    }
+
+    #[tokio::test]
+    async fn a_reader_that_waits_is_woken_by_the_next_message() {
+        let (mut stream, mut peer) = connected().await;
+        peer.write_all(b"first").await.unwrap();
+        assert_eq!(read_into(&mut stream, 64).await, b"first");
+        let mut buffer = [0; 64];
+        let mut buffer = ReadBuf::new(&mut buffer);
+        let is_pending = poll_fn(|ctx| {
+            Poll::Ready(
+                Pin::new(&mut stream)
+                    .poll_read(ctx, &mut buffer)
+                    .is_pending(),
+            )
+        });
+        assert!(is_pending.await);
+        peer.write_all(b"second").await.unwrap();
+        assert_eq!(read_into(&mut stream, 64).await, b"second");
     }
 }
