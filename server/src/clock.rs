@@ -4,12 +4,16 @@
 //! by itself that its ticker was late and leaves that time out. A wake-up is a hint only; whoever
 //! sleeps asks the clock again.
 
+mod alarm;
+
 use std::sync::{Arc, Mutex, PoisonError, Weak};
 use std::thread;
 use std::time::{Duration, Instant};
 
 use time::OffsetDateTime;
 use tokio::sync::watch;
+
+pub(crate) use alarm::Alarm;
 
 /// The most time that one reading may add; a longer gap means that the process stood still.
 const MAX_GAP: Duration = Duration::from_secs(1);

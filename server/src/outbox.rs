@@ -6,20 +6,23 @@
 
 use std::collections::VecDeque;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::task::{Context, Poll, Waker};
 
 use axum::extract::ws::Utf8Bytes;
-use tokio::sync::Notify;
 use uuid::Uuid;
 use versus2048_protocol::game::Seat;
 use versus2048_protocol::wire::CloseCode;
 
+/// An empty outbox keeps room for so many messages; what a burst has taken on top is given back.
+const KEPT_ENTRIES: usize = 4;
+
 /// The writing end; clones write to the same connection.
 #[derive(Clone, Debug)]
-pub(crate) struct Outbox(Arc<Shared>);
+pub(crate) struct Outbox(Arc<Mutex<State>>);
 
 /// The reading end, the socket's.
 #[derive(Debug)]
-pub(crate) struct OutboxReader(Arc<Shared>);
+pub(crate) struct OutboxReader(Arc<Mutex<State>>);
 
 /// What the socket has to send.
 #[derive(Clone, Debug, PartialEq)]
@@ -48,12 +51,6 @@ pub(crate) struct BoardKey {
 }
 
 #[derive(Debug)]
-struct Shared {
-    state: Mutex<State>,
-    changed: Notify,
-}
-
-#[derive(Debug)]
 struct State {
     limit: usize,
     waiting: VecDeque<Entry>,
@@ -61,6 +58,8 @@ struct State {
     close_taken: bool,
     last_epoch: u64,
     spoken_epoch: u64,
+    /// Wakes the connection when there is something to send.
+    reader: Option<Waker>,
 }
 
 #[derive(Debug)]
@@ -74,31 +73,28 @@ impl Outbox {
     /// A queue of at most this many messages.
     #[must_use]
     pub(crate) fn new(limit: usize) -> (Self, OutboxReader) {
-        let shared = Arc::new(Shared {
-            state: Mutex::new(State {
-                limit: limit.max(1),
-                waiting: VecDeque::new(),
-                closed: None,
-                close_taken: false,
-                last_epoch: 0,
-                spoken_epoch: 0,
-            }),
-            changed: Notify::new(),
-        });
-        (Self(Arc::clone(&shared)), OutboxReader(shared))
+        let state = Arc::new(Mutex::new(State {
+            limit: limit.max(1),
+            waiting: VecDeque::new(),
+            closed: None,
+            close_taken: false,
+            last_epoch: 0,
+            spoken_epoch: 0,
+            reader: None,
+        }));
+        (Self(Arc::clone(&state)), OutboxReader(state))
     }
 
     /// Sends a message, whatever the connection looks at.
     pub(crate) fn push(&self, text: impl Into<Utf8Bytes>) {
-        self.state().push(text.into(), None, None);
-        self.0.changed.notify_one();
+        let text = text.into();
+        self.change(|state| state.push(text, None, None));
     }
 
     /// Closes the connection once it has been told what waits; one that reads too slowly is closed
     /// at once. The first close holds.
     pub(crate) fn close(&self, code: CloseCode) {
-        self.state().close(code);
-        self.0.changed.notify_one();
+        self.change(|state| state.close(code));
     }
 
     /// Whether the connection is being closed: nothing that is pushed now arrives.
@@ -118,8 +114,20 @@ impl Outbox {
         }
     }
 
+    /// Changes what waits, and wakes the reader if there is something for it.
+    fn change(&self, change: impl FnOnce(&mut State)) {
+        let mut state = self.state();
+        change(&mut state);
+        let has_next = state.has_next();
+        let reader = state.reader.take_if(|_| has_next);
+        drop(state);
+        if let Some(reader) = reader {
+            reader.wake();
+        }
+    }
+
     fn state(&self) -> MutexGuard<'_, State> {
-        self.0.state()
+        lock(&self.0)
     }
 }
 
@@ -140,33 +148,42 @@ impl Viewer {
     }
 
     fn push_entry(&self, text: Utf8Bytes, newest: Option<BoardKey>, board: Option<BoardKey>) {
-        let mut state = self.outbox.state();
-        if self.epoch < state.spoken_epoch {
-            return;
-        }
-        state.spoken_epoch = self.epoch;
-        state.push(text, newest, board);
-        drop(state);
-        self.outbox.0.changed.notify_one();
+        self.outbox.change(|state| {
+            if self.epoch >= state.spoken_epoch {
+                state.spoken_epoch = self.epoch;
+                state.push(text, newest, board);
+            }
+        });
     }
 }
 
 impl OutboxReader {
-    /// Comes back when [`try_next`](Self::try_next) may have something; safe to cancel.
-    pub(crate) async fn ready(&self) {
-        loop {
-            let changed = self.0.changed.notified();
-            if self.0.state().has_next() {
-                return;
-            }
-            changed.await;
+    /// Ready when [`try_next`](Self::try_next) has something; else the task is woken when it does.
+    pub(crate) fn poll_ready(&self, ctx: &mut Context<'_>) -> Poll<()> {
+        let mut state = lock(&self.0);
+        if state.has_next() {
+            return Poll::Ready(());
         }
+        match &mut state.reader {
+            Some(reader) => reader.clone_from(ctx.waker()),
+            None => state.reader = Some(ctx.waker().clone()),
+        }
+        Poll::Pending
+    }
+
+    /// Comes back when [`try_next`](Self::try_next) has something.
+    #[cfg(test)]
+    pub(crate) async fn ready(&self) {
+        std::future::poll_fn(|ctx| self.poll_ready(ctx)).await;
     }
 
     /// The next thing to send, if there is one.
     pub(crate) fn try_next(&mut self) -> Option<Outgoing> {
-        let mut state = self.0.state();
+        let mut state = lock(&self.0);
         if let Some(entry) = state.waiting.pop_front() {
+            if state.waiting.is_empty() && state.waiting.capacity() > KEPT_ENTRIES {
+                state.waiting = VecDeque::new();
+            }
             return Some(Outgoing::Text(entry.text));
         }
         let code = state.closed.filter(|_| !state.close_taken)?;
@@ -175,10 +192,8 @@ impl OutboxReader {
     }
 }
 
-impl Shared {
-    fn state(&self) -> MutexGuard<'_, State> {
-        self.state.lock().unwrap_or_else(PoisonError::into_inner)
-    }
+fn lock(state: &Mutex<State>) -> MutexGuard<'_, State> {
+    state.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
 impl State {

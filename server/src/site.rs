@@ -32,13 +32,14 @@ pub(crate) struct Site {
     pub(crate) draining: CancellationToken,
     /// Connections end once they have been told what waits.
     pub(crate) stopping: CancellationToken,
-    /// Connections end where they stand.
+    /// Connections end where they stand; those that do are stopping too.
     pub(crate) abandon: CancellationToken,
 }
 
 impl Site {
     /// A site that takes players.
     pub(crate) fn new(config: &Config, lobby: Lobby, clock: Clock) -> Self {
+        let abandon = CancellationToken::new();
         Self {
             lobby,
             addresses: AddressBook::new(config.limits),
@@ -51,8 +52,8 @@ impl Site {
                 Ending::ForGood => CloseCode::Done,
             },
             draining: CancellationToken::new(),
-            stopping: CancellationToken::new(),
-            abandon: CancellationToken::new(),
+            stopping: abandon.child_token(),
+            abandon,
         }
     }
 

@@ -29,12 +29,33 @@ pub(crate) use upgrade::upgrade;
 #[cfg(feature = "echo")]
 pub(crate) use upgrade::upgrade_to_echo;
 
-/// Serves an upgraded connection until it ends.
-pub(crate) async fn serve(socket: WebSocket, peer: Peer, site: Site) {
+/// Serves an upgraded connection until it ends, in a task of its own: that of the upgrade ends, and its
+/// memory is free again.
+pub(crate) fn spawn(socket: WebSocket, peer: Peer, site: &Site) {
+    tokio::spawn(serving(socket, peer, site));
+}
+
+/// What a connection is for as long as it lasts. Idle ones are many, so everything is stored in it once:
+/// what is only there for a moment is in a box.
+fn serving(socket: WebSocket, peer: Peer, site: &Site) -> impl Future<Output = ()> + Send + use<> {
     let span = tracing::debug_span!("connection", number = peer.number);
-    let abandon = site.abandon.clone();
-    let serving = Connection::new(socket, peer, &site).run().instrument(span);
-    abandon.run_until_cancelled(serving).await;
+    let mut connection = Connection::new(socket, peer, site);
+    let outbox = connection.outbox.clone();
+    let (stopping, abandon, farewell) =
+        (site.stopping.clone(), site.abandon.clone(), site.farewell);
+    let serving = async move {
+        let abandoned = async {
+            stopping.cancelled().await;
+            outbox.close(farewell);
+            abandon.cancelled().await;
+        };
+        tokio::select! {
+            biased;
+            () = abandoned => {}
+            () = connection.run() => {}
+        }
+    };
+    serving.instrument(span)
 }
 
 struct Connection {
@@ -61,7 +82,7 @@ impl Connection {
         }
     }
 
-    async fn run(mut self) {
+    async fn run(&mut self) {
         tracing::debug!("a connection begins");
         let end = match self.greet().await {
             Ok(session) => self.attend(session).await,
@@ -71,17 +92,17 @@ impl Connection {
         if let End::Close(code) = end {
             self.lobby.metrics().connection_closed(code);
         }
-        self.line.finish(end).await;
+        Box::pin(self.line.finish(end)).await;
     }
 
     /// Waits for a hello that holds; everything else is answered by an error.
-    async fn greet(&mut self) -> Result<Session, End> {
+    async fn greet(&mut self) -> Result<Box<Session>, End> {
         loop {
             let received = self.next_message().await?;
             match greeting::read(received) {
                 Ok(hello) => {
                     self.line.hello_has_come();
-                    return self.welcome(hello).await;
+                    return Box::pin(self.welcome(hello)).await;
                 }
                 Err(bad) => {
                     self.outbox.push(bad.text);
@@ -95,23 +116,26 @@ impl Connection {
     }
 
     /// Lets the player in; a table that it comes back to may take its time.
-    async fn welcome(&mut self, hello: Hello) -> Result<Session, End> {
+    async fn welcome(&mut self, hello: Hello) -> Result<Box<Session>, End> {
         let (misses, outbox) = (self.misses.clone(), self.outbox.clone());
         let greeted = Session::greet(self.lobby.clone(), hello, misses, outbox);
-        self.line.deliver_during(greeted).await
+        let mut greeted = Box::pin(greeted);
+        let session = self.line.deliver_during(greeted.as_mut()).await?;
+        Ok(Box::new(session))
     }
 
     /// Lets the session answer until the connection ends, and tells it so.
-    async fn attend(&mut self, mut session: Session) -> End {
+    async fn attend(&mut self, mut session: Box<Session>) -> End {
         let Err(end) = self.answer_all(&mut session).await;
-        session.disconnect().await;
+        Box::pin(session.disconnect()).await;
         end
     }
 
     async fn answer_all(&mut self, session: &mut Session) -> Result<Infallible, End> {
         loop {
             let received = self.next_message().await?;
-            self.line.deliver_during(session.handle(received)).await?;
+            let mut handling = Box::pin(session.handle(received));
+            self.line.deliver_during(handling.as_mut()).await?;
             self.close_if_bad();
         }
     }
@@ -172,3 +196,6 @@ fn over_rate(message: &ClientMessage) -> ServerMessage {
         ),
     }
 }
+
+#[cfg(test)]
+mod tests;

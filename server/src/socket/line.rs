@@ -2,17 +2,16 @@
 //! the other; what is said is not this file's business.
 
 use std::future::poll_fn;
-use std::pin::pin;
+use std::pin::Pin;
 use std::sync::Arc;
-use std::task::{Context, Poll};
+use std::task::{Context, Poll, ready};
 use std::time::Duration;
 
 use axum::extract::ws::{CloseFrame, Message, Utf8Bytes, WebSocket};
 use futures_util::{SinkExt as _, StreamExt as _};
-use tokio_util::sync::CancellationToken;
 use versus2048_protocol::wire::CloseCode;
 
-use crate::clock::Clock;
+use crate::clock::{Alarm, Clock};
 use crate::listener::{Peer, Wire};
 use crate::outbox::{Outbox, OutboxReader, Outgoing};
 use crate::site::Site;
@@ -44,9 +43,7 @@ pub(super) struct Line {
     wire: Arc<Wire>,
     clock: Clock,
     timers: Timers,
-    /// Ends the connection once it has been told what waits.
-    stopping: CancellationToken,
-    farewell: CloseCode,
+    alarm: Alarm,
 }
 
 /// Whether frames are taken from the peer.
@@ -78,8 +75,7 @@ impl Line {
             wire: Arc::clone(&peer.wire),
             clock: site.clock.clone(),
             timers: Timers::new(&site.limits, site.clock.now_ms()),
-            stopping: site.stopping.clone(),
-            farewell: site.farewell,
+            alarm: Alarm::new(site.clock.clone()),
         }
     }
 
@@ -110,33 +106,33 @@ impl Line {
     /// The connection ends.
     pub(super) async fn next_message(&mut self) -> Result<Message, End> {
         loop {
-            if let Some(message) = self.step(Reading::On).await? {
+            if let Some(message) = poll_fn(|ctx| self.poll_step(Reading::On, ctx)).await? {
                 return Ok(message);
             }
         }
     }
 
-    /// Says what waits until some work is done, and reads nothing meanwhile.
+    /// Says what waits until some work is done, and reads nothing meanwhile. The work is the caller's,
+    /// so that its future is not stored here once more.
     ///
     /// # Errors
     /// The connection ends; the work is given up.
     pub(super) async fn deliver_during<T>(
         &mut self,
-        work: impl Future<Output = T>,
+        mut work: Pin<&mut impl Future<Output = T>>,
     ) -> Result<T, End> {
-        let mut work = pin!(work);
-        loop {
-            tokio::select! {
-                biased;
-                output = &mut work => {
+        poll_fn(|ctx| {
+            loop {
+                if let Poll::Ready(output) = work.as_mut().poll(ctx) {
                     self.timers.heard(self.clock.now_ms());
-                    return Ok(output);
+                    return Poll::Ready(Ok(output));
                 }
-                step = self.step(Reading::Off) => {
-                    step?;
+                if let Err(end) = ready!(self.poll_step(Reading::Off, ctx)) {
+                    return Poll::Ready(Err(end));
                 }
             }
-        }
+        })
+        .await
     }
 
     /// Says why the connection ends, waits for the peer to end it too, and lets go.
@@ -146,25 +142,25 @@ impl Line {
     }
 
     /// Does one thing. What waits comes first, so that answers are not held up by further questions.
-    async fn step(&mut self, reading: Reading) -> Result<Option<Message>, End> {
+    fn poll_step(
+        &mut self,
+        reading: Reading,
+        ctx: &mut Context<'_>,
+    ) -> Poll<Result<Option<Message>, End>> {
         let is_written = !self.timers.is_writing();
         // Before a close there is no reason to wait for a slow reader any more.
         let is_outgoing = is_written || self.outbox.is_closed();
-        let due_ms = self
-            .timers
-            .due_ms(reading == Reading::On, self.wire.progress_ms());
-        tokio::select! {
-            biased;
-            () = self.stopping.cancelled(), if !self.outbox.is_closed() => {
-                self.outbox.close(self.farewell);
-            }
-            () = self.reader.ready(), if is_outgoing => self.fill()?,
-            turn = poll_fn(|ctx| poll_turn(&mut self.socket, is_written, reading, ctx)) => {
-                return self.after(turn);
-            }
-            () = self.clock.sleep_until(due_ms) => self.look_at_clock(reading)?,
+        if is_outgoing && self.reader.poll_ready(ctx).is_ready() {
+            return Poll::Ready(self.fill().map(|()| None));
         }
-        Ok(None)
+        let turn = poll_turn(&mut self.socket, is_written, reading, ctx);
+        if let Poll::Ready(turn) = turn {
+            return Poll::Ready(self.after(turn));
+        }
+        let progress_ms = self.wire.progress_ms();
+        let due_ms = self.timers.due_ms(reading == Reading::On, progress_ms);
+        ready!(self.alarm.poll_until(due_ms, ctx));
+        Poll::Ready(self.look_at_clock(reading).map(|()| None))
     }
 
     /// Puts what waits into the socket, a batch of it.

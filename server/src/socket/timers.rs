@@ -17,8 +17,11 @@ pub(super) enum Due {
 
 /// When what happened last, all in milliseconds of the clock.
 #[derive(Clone, Debug)]
+#[expect(clippy::struct_field_names, reason = "each name ends with its unit")]
 pub(super) struct Timers {
-    limits: Limits,
+    ping_interval_ms: u64,
+    silence_timeout_ms: u64,
+    send_timeout_ms: u64,
     /// Until when a hello may come, as long as none has.
     hello_by_ms: Option<u64>,
     heard_ms: u64,
@@ -31,7 +34,9 @@ impl Timers {
     /// Those of a connection that begins now.
     pub(super) fn new(limits: &Limits, now_ms: u64) -> Self {
         Self {
-            limits: *limits,
+            ping_interval_ms: limits.ping_interval_ms,
+            silence_timeout_ms: limits.silence_timeout_ms,
+            send_timeout_ms: limits.send_timeout_ms,
             hello_by_ms: Some(now_ms.saturating_add(limits.hello_timeout_ms)),
             heard_ms: now_ms,
             pinged_ms: now_ms,
@@ -95,16 +100,16 @@ impl Timers {
     }
 
     fn ping_ms(&self) -> u64 {
-        self.pinged_ms.saturating_add(self.limits.ping_interval_ms)
+        self.pinged_ms.saturating_add(self.ping_interval_ms)
     }
 
     fn silent_ms(&self) -> u64 {
-        self.heard_ms.saturating_add(self.limits.silence_timeout_ms)
+        self.heard_ms.saturating_add(self.silence_timeout_ms)
     }
 
     fn too_slow_ms(&self, progress_ms: u64) -> Option<u64> {
         let since_ms = self.writing_ms?.max(progress_ms);
-        Some(since_ms.saturating_add(self.limits.send_timeout_ms))
+        Some(since_ms.saturating_add(self.send_timeout_ms))
     }
 }
 

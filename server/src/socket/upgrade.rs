@@ -1,5 +1,7 @@
 //! From an HTTP request to a WebSocket.
 
+use std::future::ready;
+
 use axum::extract::ws::WebSocketUpgrade;
 use axum::extract::ws::rejection::WebSocketUpgradeRejection;
 use axum::extract::{Extension, State};
@@ -14,7 +16,7 @@ use crate::site::Site;
 use crate::socket;
 
 /// What is allocated for reading on each connection; messages are small, and idle connections many.
-const READ_BUFFER_BYTES: usize = 1024;
+const READ_BUFFER_BYTES: usize = 512;
 /// What may wait in a socket before it writes by itself.
 const WRITE_BUFFER_BYTES: usize = 16 * 1024;
 /// The most that may wait in a socket: without it, answers to pings that nobody reads pile up.
@@ -31,7 +33,10 @@ pub(crate) async fn upgrade(
     asked: Asked,
 ) -> Response {
     accept(&site.clone(), &headers, asked, |upgrade| {
-        upgrade.on_upgrade(move |socket| socket::serve(socket, peer, site))
+        upgrade.on_upgrade(move |socket| {
+            socket::spawn(socket, peer, &site);
+            ready(())
+        })
     })
 }
 
