@@ -2,6 +2,7 @@
 
 mod health;
 mod open_files;
+mod runtime;
 
 use std::fmt::Display;
 use std::io::{self, IsTerminal as _, Write as _};
@@ -62,8 +63,12 @@ fn print(text: &str) -> anyhow::Result<()> {
     printed.context("can't print")
 }
 
-#[tokio::main]
-async fn run(mut config: Config) -> anyhow::Result<()> {
+fn run(config: Config) -> anyhow::Result<()> {
+    let runtime = runtime::build().context("can't start the runtime")?;
+    runtime.block_on(serve(config))
+}
+
+async fn serve(mut config: Config) -> anyhow::Result<()> {
     tracing::info!(version = env!("CARGO_PKG_VERSION"), "starting");
     if config.journal.data_dir.is_none() {
         tracing::warn!("matches and replays end with this process; --data-dir keeps them");
