@@ -1,7 +1,6 @@
 //! What the server says over plain HTTP. Every error is a problem document (RFC 9457).
 
 mod metrics;
-mod problem;
 mod replays;
 
 use axum::extract::{Extension, Request, State};
@@ -15,9 +14,9 @@ use serde_json::{Value, json};
 use versus2048_protocol::wire::schema::schema;
 
 use crate::listener::Peer;
+use crate::problem::HttpProblem;
 use crate::site::Site;
 use crate::socket::upgrade;
-pub(crate) use problem::HttpProblem;
 
 /// Where it is asked whether the process lives.
 const HEALTH: &str = "/healthz";

@@ -12,6 +12,7 @@ mod lobby;
 mod metrics;
 mod outbox;
 mod players;
+mod problem;
 mod queue;
 mod refusal;
 mod server;

@@ -10,9 +10,10 @@ use serde::{Deserialize, Serialize};
 use serde_json::value::RawValue;
 use uuid::Uuid;
 
-use crate::http::{HttpProblem, UNSTORED};
+use crate::http::UNSTORED;
 use crate::identity::PlayerId;
 use crate::journal::{ReplayLookup, Unreadable};
+use crate::problem::HttpProblem;
 use crate::site::Site;
 
 /// How many replays are told if nobody says how many.

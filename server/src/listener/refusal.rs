@@ -12,9 +12,9 @@ use tokio::net::TcpStream;
 use tokio::sync::{OwnedSemaphorePermit, Semaphore};
 use versus2048_protocol::wire::Problem;
 
-use crate::http::HttpProblem;
 use crate::limits::addresses::NotTaken;
 use crate::listener::stream::linger;
+use crate::problem::HttpProblem;
 
 /// The most refusals that are being told at once; past it a connection is dropped without a word.
 const MAX_AT_ONCE: usize = 256;

@@ -10,8 +10,8 @@ use axum::http::{HeaderMap, HeaderValue, StatusCode};
 use axum::response::{IntoResponse as _, Response};
 
 use crate::config::{Origin, may_connect};
-use crate::http::HttpProblem;
 use crate::listener::Peer;
+use crate::problem::HttpProblem;
 use crate::site::Site;
 use crate::socket;
 
