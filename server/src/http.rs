@@ -1,4 +1,4 @@
-//! What the server says over plain HTTP. Every error is a problem document (RFC 9457).
+//! The routes of the server. Every error is a problem document (RFC 9457).
 
 mod metrics;
 mod replays;
@@ -18,10 +18,10 @@ use crate::problem::HttpProblem;
 use crate::site::Site;
 use crate::socket::upgrade;
 
-/// Where it is asked whether the process lives.
+/// The path that tells whether the process lives.
 const HEALTH: &str = "/healthz";
 
-/// Everything that this server answers.
+/// The routes of the listener for players.
 pub(crate) fn router(site: Site) -> Router {
     let router = Router::new();
     #[cfg(feature = "echo")]
@@ -40,7 +40,7 @@ pub(crate) fn router(site: Site) -> Router {
         .with_state(site)
 }
 
-/// What the server answers on a listener of its own, for whoever watches over it.
+/// The routes of the listener for metrics.
 pub(crate) fn admin_router(site: Site) -> Router {
     Router::new()
         .route("/metrics", get(metrics::tell))
@@ -49,13 +49,13 @@ pub(crate) fn admin_router(site: Site) -> Router {
         .with_state(site)
 }
 
-/// A full server says so to everybody, but that it lives to whoever asks.
+/// Refuses every request while the server is full, except the one that asks whether the process lives.
 async fn refuse_when_full(
     Extension(peer): Extension<Peer>,
     request: Request,
     next: Next,
 ) -> Result<Response, HttpProblem> {
-    if peer.is_spare && request.uri().path() != HEALTH {
+    if peer.tcp.is_spare() && request.uri().path() != HEALTH {
         return Err(HttpProblem::new(
             StatusCode::SERVICE_UNAVAILABLE,
             "the server has as many connections as it takes; try again later",
@@ -100,5 +100,5 @@ async fn unknown_method() -> HttpProblem {
     HttpProblem::new(StatusCode::METHOD_NOT_ALLOWED, "this path takes GET alone")
 }
 
-/// What changes all the time is not to be stored.
+/// Keeps caches from storing what changes all the time.
 const UNSTORED: [(HeaderName, &str); 1] = [(CACHE_CONTROL, "no-store")];

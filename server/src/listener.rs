@@ -1,7 +1,7 @@
-//! The accept loop: who gets in, and what holds below the message layer.
+//! The accept loop: which connections are served, and the limits below the message layer.
 //!
 //! Every connection carries one HTTP request; a WebSocket upgrade is one. So the rate of requests is
-//! the rate of connections, and no idle connection waits for a request that never comes.
+//! the rate of connections, and no connection stays open for a second request.
 
 mod forwarded;
 mod frame_heads;
@@ -24,7 +24,6 @@ use socket2::SockRef;
 use tokio::net::{TcpListener, TcpSocket, TcpStream};
 use tokio_util::sync::CancellationToken;
 use tokio_util::task::TaskTracker;
-use tokio_util::task::task_tracker::TaskTrackerToken;
 use tower_service::Service as _;
 
 use crate::clock::Clock;
@@ -33,23 +32,23 @@ use crate::limits::addresses::{AddressBook, Misses, NotTaken, Places};
 use crate::metrics::Metrics;
 use crate::site::Site;
 use refusal::Refusals;
-use stream::MeteredStream;
-pub(crate) use stream::Wire;
+pub(crate) use stream::TcpConnection;
+use stream::{Accepted, MeteredStream};
 
 /// How many connections may wait to be accepted: a storm of reconnects after a restart.
 const BACKLOG: u32 = 4_096;
-/// What the kernel holds for a reader, so that a slow one is noticed before it is minutes behind.
+/// The kernel's send buffer: small, so that a slow reader is noticed before it is minutes behind.
 const SEND_BUFFER_BYTES: usize = 32 * 1024;
 /// The most bytes of a request head, and of what hyper buffers besides.
 const HEAD_BYTES: usize = 16 * 1024;
-/// What those may do who watch over the server: few are many.
+/// The limits of the listener for metrics, which has few clients.
 const ADMIN_LIMITS: Limits = Limits {
     max_connections: 16,
     max_connections_per_address: 16,
     requests_per_second: 1_000,
     ..Limits::DEFAULT
 };
-/// How long accepting rests when the process has run out of something.
+/// How long accepting pauses when the process has run out of files or memory.
 const REST: Duration = Duration::from_millis(100);
 
 /// Opens a listening socket that takes a storm of connections.
@@ -69,19 +68,13 @@ pub fn bind(address: SocketAddr) -> io::Result<TcpListener> {
 /// What a request knows about the connection that it came on.
 #[derive(Clone, Debug)]
 pub(crate) struct Peer {
-    /// Tells connections apart in the log.
-    pub(crate) number: u64,
-    /// What holds below the message layer.
-    pub(crate) wire: Arc<Wire>,
+    /// The connection itself.
+    pub(crate) tcp: Arc<TcpConnection>,
     /// What the peer's address may still guess.
     pub(crate) misses: Misses,
-    /// The server is full, and this is only to be told so.
-    pub(crate) is_spare: bool,
-    /// Held by whatever works for the connection, so that a server that stops can wait for it.
-    pub(crate) held: TaskTrackerToken,
 }
 
-/// What accepted connections are served with.
+/// Accepts connections and serves each one in a task.
 #[derive(Clone, Debug)]
 pub(crate) struct Acceptor {
     router: Router,
@@ -90,14 +83,14 @@ pub(crate) struct Acceptor {
     trusted_proxies: Arc<[Network]>,
     limits: Limits,
     clock: Clock,
-    /// Knows what still works for a connection.
+    /// Counts the tasks that serve connections.
     tracker: TaskTracker,
     /// Ends every connection where it stands.
     abandon: CancellationToken,
 }
 
 impl Acceptor {
-    /// One that has accepted nobody yet.
+    /// An acceptor for players.
     pub(crate) fn new(site: &Site, router: Router, tracker: TaskTracker) -> Self {
         Self {
             router,
@@ -111,8 +104,7 @@ impl Acceptor {
         }
     }
 
-    /// One for whoever watches over the server: it has connections to spare when players have none,
-    /// and is not counted.
+    /// An acceptor for metrics: its connections have limits of their own and are not counted.
     pub(crate) fn for_admin(site: &Site, router: Router, tracker: TaskTracker) -> Self {
         Self {
             addresses: AddressBook::new(ADMIN_LIMITS),
@@ -163,8 +155,8 @@ impl Acceptor {
         }
     }
 
-    /// Counts a connection for its address; that of a proxy counts for nobody until its head says
-    /// whose it is.
+    /// Counts a connection for its address; a connection of a proxy is counted when the request head
+    /// names the client.
     fn admit(&self, address: IpAddr) -> Result<Places, NotTaken> {
         if forwarded::is_trusted(address, &self.trusted_proxies) {
             self.addresses.admit_unknown()
@@ -173,23 +165,28 @@ impl Acceptor {
         }
     }
 
-    /// Serves the one request of a connection, as long as it goes on.
+    /// Serves the one request of a connection.
     async fn serve(self, stream: TcpStream, address: IpAddr, places: Places) {
-        let wire = Wire::new(stream, places, &self.limits, self.clock.clone());
-        let wire = Arc::new(wire);
+        let accepted = Accepted {
+            number: self.metrics.connection_taken(),
+            stream,
+            places,
+            held: self.tracker.token(),
+        };
+        let tcp = Arc::new(TcpConnection::new(
+            accepted,
+            &self.limits,
+            self.clock.clone(),
+        ));
         let abandon = self.abandon.clone();
-        let number = self.metrics.connection_taken();
-        let (asked, held) = (Arc::clone(&wire), self.tracker.token());
+        let asked = Arc::clone(&tcp);
         let service = hyper::service::service_fn(move |mut request: Request<Incoming>| {
             asked.head_has_come();
             let misses = self.recognize(address, &asked, request.headers());
             let answer = misses.map(|misses| {
                 request.extensions_mut().insert(Peer {
-                    number,
+                    tcp: Arc::clone(&asked),
                     misses,
-                    is_spare: asked.places.is_spare(),
-                    wire: Arc::clone(&asked),
-                    held: held.clone(),
                 });
                 self.router.clone().call(request.map(Body::new))
             });
@@ -200,7 +197,7 @@ impl Acceptor {
                 }
             }
         });
-        let io = TokioIo::new(MeteredStream::new(Arc::clone(&wire)));
+        let io = TokioIo::new(MeteredStream::new(Arc::clone(&tcp)));
         let connection = http1::Builder::new()
             .header_read_timeout(None)
             .max_buf_size(HEAD_BYTES)
@@ -212,20 +209,20 @@ impl Acceptor {
                     tracing::debug!(%error, "a connection failed");
                 }
             }
-            () = wire.stalled() => tracing::debug!("a connection stalled"),
+            () = tcp.stalled() => tracing::debug!("a connection stalled"),
             () = abandon.cancelled() => {}
         }
     }
 
-    /// Counts a request that a proxy hands on for whoever has made it.
+    /// Counts a request that a proxy forwards for the client that made it.
     fn recognize(
         &self,
         address: IpAddr,
-        wire: &Wire,
+        tcp: &TcpConnection,
         headers: &HeaderMap,
     ) -> Result<Misses, NotTaken> {
         let client = || forwarded::client(address, headers, &self.trusted_proxies);
-        let misses = wire.places.misses(client, self.clock.now_ms());
+        let misses = tcp.places.misses(client, self.clock.now_ms());
         misses.inspect_err(|&reason| self.note_refusal(client(), reason))
     }
 
@@ -235,8 +232,8 @@ impl Acceptor {
     }
 }
 
-/// An answer after which the connection is closed. An upgrade is left alone, for hyper without
-/// keep-alive says `connection: upgrade, close` there, which many WebSocket clients refuse.
+/// Adds `connection: close` to a response. Not to an upgrade: hyper without keep-alive would send
+/// `connection: upgrade, close`, which many WebSocket clients refuse.
 fn last_of_its_connection(mut answer: Response<Body>) -> Response<Body> {
     if answer.status() != StatusCode::SWITCHING_PROTOCOLS {
         let close = HeaderValue::from_static("close");
@@ -250,7 +247,7 @@ fn prepare(stream: &TcpStream) -> io::Result<()> {
     SockRef::from(stream).set_send_buffer_size(SEND_BUFFER_BYTES)
 }
 
-/// Whether it says something about the connection that was to be accepted, not about this process.
+/// Whether the error concerns the connection that was to be accepted, not this process.
 fn is_of_one_connection(error: &io::Error) -> bool {
     matches!(
         error.kind(),

@@ -1,8 +1,8 @@
-//! The queue to one connection: bounded, and nobody ever waits for it.
+//! The queue of messages to one connection: bounded, and its writers never wait.
 //!
-//! What doesn't fit is made to fit by leaving out a board that a newer one of the same match and
-//! seat supersedes; where there is none, the connection is closed as too slow. The outbox knows
-//! texts, not what they say.
+//! A message that comes to a full queue takes the place of a board that a newer one of the same match
+//! and seat supersedes; if there is none, the connection is closed as too slow. The outbox does not read
+//! the messages.
 
 use std::collections::VecDeque;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
@@ -13,7 +13,7 @@ use uuid::Uuid;
 use versus2048_protocol::game::Seat;
 use versus2048_protocol::wire::CloseCode;
 
-/// An empty outbox keeps room for so many messages; what a burst has taken on top is given back.
+/// How many messages an empty outbox keeps memory for; it frees what a burst took beyond that.
 const KEPT_ENTRIES: usize = 4;
 
 /// The writing end; clones write to the same connection.
@@ -33,15 +33,15 @@ pub(crate) enum Outgoing {
     Close(CloseCode),
 }
 
-/// One look of a connection at a table. Once a later look has said something, an earlier one is
-/// heard no more: nothing of a table that was left comes after the snapshot of the next.
+/// A subscription of a connection to a table. Once a later subscription has sent something, an earlier
+/// one sends no more: no message of a table that was left follows the snapshot of the next table.
 #[derive(Clone, Debug)]
 pub(crate) struct Viewer {
     outbox: Outbox,
     epoch: u64,
 }
 
-/// Which board a message shows; of two waiting ones the newer says everything.
+/// Which board a message shows; of two that wait, the newer one is enough.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct BoardKey {
     /// The match.
@@ -85,25 +85,25 @@ impl Outbox {
         (Self(Arc::clone(&state)), OutboxReader(state))
     }
 
-    /// Sends a message, whatever the connection looks at.
+    /// Sends a message that belongs to no table.
     pub(crate) fn push(&self, text: impl Into<Utf8Bytes>) {
         let text = text.into();
         self.change(|state| state.push(text, None, None));
     }
 
-    /// Closes the connection once it has been told what waits; one that reads too slowly is closed
-    /// at once. The first close holds.
+    /// Closes the connection after the messages that wait, or at once if it reads too slowly. The first
+    /// close decides the code.
     pub(crate) fn close(&self, code: CloseCode) {
         self.change(|state| state.close(code));
     }
 
-    /// Whether the connection is being closed: nothing that is pushed now arrives.
+    /// Whether the connection is being closed: a message that is pushed now is dropped.
     #[must_use]
     pub(crate) fn is_closed(&self) -> bool {
         self.state().closed.is_some()
     }
 
-    /// A new look at a table, which silences the earlier ones as soon as it says something.
+    /// A new subscription, which ends the earlier ones as soon as it sends something.
     #[must_use]
     pub(crate) fn attach(&self) -> Viewer {
         let mut state = self.state();
@@ -132,17 +132,17 @@ impl Outbox {
 }
 
 impl Viewer {
-    /// Sends a message that no other can stand for.
+    /// Sends a message that no other supersedes.
     pub(crate) fn push(&self, text: Utf8Bytes) {
         self.push_entry(text, None, None);
     }
 
-    /// Sends a board; a newer one of the same match and seat may take its place while it waits.
+    /// Sends a board; a newer one of the same match and seat may take its place in a full queue.
     pub(crate) fn push_board(&self, board: BoardKey, text: Utf8Bytes) {
         self.push_entry(text, Some(board), Some(board));
     }
 
-    /// Sends a board that answers the receiver's own move: it is never left out.
+    /// Sends a board that answers the receiver's own move: it is never superseded.
     pub(crate) fn push_answering_board(&self, board: BoardKey, text: Utf8Bytes) {
         self.push_entry(text, Some(board), None);
     }

@@ -1,4 +1,4 @@
-//! What every request of a server shares.
+//! The state that all requests of a server share.
 
 use std::sync::Arc;
 
@@ -11,7 +11,7 @@ use crate::journal::Health;
 use crate::limits::addresses::AddressBook;
 use crate::lobby::Lobby;
 
-/// Clones are the same site.
+/// The shared state; clones share it.
 #[derive(Clone, Debug)]
 pub(crate) struct Site {
     /// Knows the players and the tables.
@@ -22,17 +22,17 @@ pub(crate) struct Site {
     pub(crate) clock: Clock,
     /// What peers may do.
     pub(crate) limits: Limits,
-    /// Whose pages may connect, beside those that this server itself serves.
+    /// Origins whose pages may connect, beside the server's own.
     pub(crate) allowed_origins: Arc<[Origin]>,
-    /// The proxies that are believed whose requests they hand on.
+    /// Proxies whose `X-Forwarded-For` is believed.
     pub(crate) trusted_proxies: Arc<[Network]>,
-    /// What connections are told when the server stops.
+    /// The code that connections are closed with when the server stops.
     pub(crate) farewell: CloseCode,
-    /// No more players are taken.
+    /// Cancelled when no more players are taken.
     pub(crate) draining: CancellationToken,
-    /// Connections end once they have been told what waits.
+    /// Cancelled when connections have to close after the messages that wait.
     pub(crate) stopping: CancellationToken,
-    /// Connections end where they stand; those that do are stopping too.
+    /// Cancelled when connections have to end at once; cancels `stopping` too.
     pub(crate) abandon: CancellationToken,
 }
 
@@ -62,7 +62,7 @@ impl Site {
         !self.draining.is_cancelled() && self.lobby.is_open()
     }
 
-    /// Why players had better go elsewhere, if so: those who are here may stay.
+    /// Why the server is not ready for new players, if it is not; players who are connected may stay.
     pub(crate) fn why_not_ready(&self) -> Option<String> {
         if !self.takes_players() {
             return Some("the server is stopping".into());

@@ -1,17 +1,16 @@
-//! One WebSocket connection: its greeting, then what its session answers, until one side ends it.
+//! One WebSocket connection: a hello, then requests that its session answers, until one side closes it.
 
 mod closing;
 #[cfg(feature = "echo")]
 mod echo;
+mod frames;
 mod greeting;
-mod line;
 mod timers;
 mod upgrade;
 
 use std::convert::Infallible;
 
 use axum::extract::ws::WebSocket;
-use tokio_util::task::task_tracker::TaskTrackerToken;
 use tracing::Instrument as _;
 use versus2048_protocol::wire::{
     ClientMessage, CloseCode, ErrorCode, Received, RejectedReason, ServerMessage, encode,
@@ -24,23 +23,23 @@ use crate::lobby::Lobby;
 use crate::outbox::Outbox;
 use crate::session::{Hello, Session};
 use crate::site::Site;
-use line::{End, Line};
+use frames::{End, Socket};
 pub(crate) use upgrade::upgrade;
 #[cfg(feature = "echo")]
 pub(crate) use upgrade::upgrade_to_echo;
 
-/// Serves an upgraded connection until it ends, in a task of its own: that of the upgrade ends, and its
-/// memory is free again.
-pub(crate) fn spawn(socket: WebSocket, peer: Peer, site: &Site) {
-    tokio::spawn(serving(socket, peer, site));
+/// Serves an upgraded connection in a task of its own, so that the task of the upgrade ends and its
+/// memory is freed.
+pub(crate) fn spawn(frames: WebSocket, peer: Peer, site: &Site) {
+    tokio::spawn(serving(frames, peer, site));
 }
 
-/// What a connection is for as long as it lasts. Idle ones are many, so everything is stored in it once:
-/// what is only there for a moment is in a box.
-fn serving(socket: WebSocket, peer: Peer, site: &Site) -> impl Future<Output = ()> + Send + use<> {
-    let span = tracing::debug_span!("connection", number = peer.number);
-    let mut connection = Connection::new(socket, peer, site);
-    let outbox = connection.outbox.clone();
+/// The future that serves a connection until it ends. Idle connections are many, so it stores nothing
+/// twice, and futures that run for a moment only are boxed.
+fn serving(frames: WebSocket, peer: Peer, site: &Site) -> impl Future<Output = ()> + Send + use<> {
+    let span = tracing::debug_span!("connection", number = peer.tcp.number);
+    let mut task = SocketTask::new(frames, peer, site);
+    let outbox = task.outbox.clone();
     let (stopping, abandon, farewell) =
         (site.stopping.clone(), site.abandon.clone(), site.farewell);
     let serving = async move {
@@ -52,33 +51,31 @@ fn serving(socket: WebSocket, peer: Peer, site: &Site) -> impl Future<Output = (
         tokio::select! {
             biased;
             () = abandoned => {}
-            () = connection.run() => {}
+            () = task.run() => {}
         }
     };
     serving.instrument(span)
 }
 
-struct Connection {
-    line: Line,
+/// Reads requests under their limits and lets the session answer them.
+struct SocketTask {
+    socket: Socket,
     outbox: Outbox,
     allowances: Allowances,
     lobby: Lobby,
     misses: Misses,
-    /// Held until the connection is wholly done, so that a server that stops can wait for it.
-    _held: TaskTrackerToken,
 }
 
-impl Connection {
-    fn new(socket: WebSocket, peer: Peer, site: &Site) -> Self {
+impl SocketTask {
+    fn new(frames: WebSocket, peer: Peer, site: &Site) -> Self {
         let (outbox, reader) = Outbox::new(site.limits.outbox_messages);
-        let line = Line::new(socket, (outbox.clone(), reader), &peer, site);
+        let socket = Socket::new(frames, (outbox.clone(), reader), peer.tcp, site);
         Self {
             allowances: Allowances::new(&site.limits, site.clock.now_ms()),
-            line,
+            socket,
             lobby: site.lobby.clone(),
             outbox,
             misses: peer.misses,
-            _held: peer.held,
         }
     }
 
@@ -92,16 +89,16 @@ impl Connection {
         if let End::Close(code) = end {
             self.lobby.metrics().connection_closed(code);
         }
-        Box::pin(self.line.finish(end)).await;
+        Box::pin(self.socket.finish(end)).await;
     }
 
-    /// Waits for a hello that holds; everything else is answered by an error.
+    /// Waits for a valid hello, and answers everything else with an error.
     async fn greet(&mut self) -> Result<Box<Session>, End> {
         loop {
             let received = self.next_message().await?;
             match greeting::read(received) {
                 Ok(hello) => {
-                    self.line.hello_has_come();
+                    self.socket.hello_has_come();
                     return Box::pin(self.welcome(hello)).await;
                 }
                 Err(bad) => {
@@ -115,16 +112,16 @@ impl Connection {
         }
     }
 
-    /// Lets the player in; a table that it comes back to may take its time.
+    /// Lets the player in; the table where the player has a seat may be slow to answer.
     async fn welcome(&mut self, hello: Hello) -> Result<Box<Session>, End> {
         let (misses, outbox) = (self.misses.clone(), self.outbox.clone());
         let greeted = Session::greet(self.lobby.clone(), hello, misses, outbox);
         let mut greeted = Box::pin(greeted);
-        let session = self.line.deliver_during(greeted.as_mut()).await?;
+        let session = self.socket.deliver_during(greeted.as_mut()).await?;
         Ok(Box::new(session))
     }
 
-    /// Lets the session answer until the connection ends, and tells it so.
+    /// Lets the session answer until the connection ends, then tells the session.
     async fn attend(&mut self, mut session: Box<Session>) -> End {
         let Err(end) = self.answer_all(&mut session).await;
         Box::pin(session.disconnect()).await;
@@ -135,28 +132,28 @@ impl Connection {
         loop {
             let received = self.next_message().await?;
             let mut handling = Box::pin(session.handle(received));
-            self.line.deliver_during(handling.as_mut()).await?;
+            self.socket.deliver_during(handling.as_mut()).await?;
             self.close_if_bad();
         }
     }
 
-    /// The next message that its rate lets pass; one that is no message passes too.
+    /// The next message within its rate; a text that does not parse counts as within it.
     async fn next_message(&mut self) -> Result<Received, End> {
         loop {
-            let received = Received::parse(&self.line.next_text().await?);
+            let received = Received::parse(&self.socket.next_text().await?);
             if self.passes(&received)? {
                 return Ok(received);
             }
         }
     }
 
-    /// Counts a message, and answers one that is over its rate.
+    /// Counts a message, and answers it if it is over its rate.
     fn passes(&mut self, received: &Received) -> Result<bool, End> {
         let Ok(message) = &received.message else {
             self.allowances.count_bad();
             return Ok(true);
         };
-        match self.allowances.count(kind(message), self.line.now_ms()) {
+        match self.allowances.count(kind(message), self.socket.now_ms()) {
             Verdict::Passes => Ok(true),
             Verdict::Refused => {
                 let answer = over_rate(message);
@@ -182,7 +179,7 @@ fn kind(message: &ClientMessage) -> Kind {
     }
 }
 
-/// What answers a message that is over its rate.
+/// The reply to a message that is over its rate.
 fn over_rate(message: &ClientMessage) -> ServerMessage {
     match *message {
         ClientMessage::Move { turn, dir } => ServerMessage::Rejected {

@@ -10,6 +10,7 @@ use std::task::{Context, Poll, ready};
 use socket2::SockRef;
 use tokio::io::{AsyncRead, AsyncWrite, Interest, ReadBuf};
 use tokio::net::TcpStream;
+use tokio_util::task::task_tracker::TaskTrackerToken;
 
 use crate::clock::Clock;
 use crate::config::Limits;
@@ -19,17 +20,19 @@ use crate::listener::frame_heads::{Control, FrameHeads};
 
 /// How many seconds' worth of bytes can be saved up.
 const BYTES_SAVED_S: u64 = 4;
-/// How much is thrown away at once.
+/// How many bytes are discarded at once.
 const DISCARD_BYTES: usize = 4 * 1024;
-/// The most bytes that are read only to be thrown away.
+/// The most bytes that are discarded.
 const MAX_DISCARDED_BYTES: usize = 1024 * 1024;
 
-/// One connection's TCP stream with what is known about it, shared by whoever reads and writes it
-/// and whoever watches over it.
+/// A TCP connection and what was noticed on it. The stream that is read and written, the task that watches
+/// for stalls, and the socket share it.
 #[derive(Debug)]
-pub(crate) struct Wire {
+pub(crate) struct TcpConnection {
+    /// Tells connections apart in the log.
+    pub(crate) number: u64,
     stream: TcpStream,
-    /// Freed with the stream.
+    /// The places of the connection, freed with it.
     pub(super) places: Places,
     clock: Clock,
     head_timeout_ms: u64,
@@ -39,15 +42,32 @@ pub(crate) struct Wire {
     has_big_control: AtomicBool,
     has_head: AtomicBool,
     progress_ms: AtomicU64,
+    /// Held until nothing works for the connection any more, so that a server that stops can wait for it.
+    _held: TaskTrackerToken,
 }
 
-impl Wire {
-    pub(super) fn new(stream: TcpStream, places: Places, limits: &Limits, clock: Clock) -> Self {
+/// A connection that has just been accepted.
+#[derive(Debug)]
+pub(super) struct Accepted {
+    /// How many were accepted before it.
+    pub(super) number: u64,
+    /// The stream.
+    pub(super) stream: TcpStream,
+    /// The places that it takes.
+    pub(super) places: Places,
+    /// A server that stops waits until it is dropped.
+    pub(super) held: TaskTrackerToken,
+}
+
+impl TcpConnection {
+    /// A connection that begins now.
+    pub(super) fn new(accepted: Accepted, limits: &Limits, clock: Clock) -> Self {
         let now_ms = clock.now_ms();
         let rate = Rate::per_second(limits.bytes_per_second.into(), BYTES_SAVED_S);
         Self {
-            stream,
-            places,
+            number: accepted.number,
+            stream: accepted.stream,
+            places: accepted.places,
             head_timeout_ms: limits.head_timeout_ms,
             send_timeout_ms: limits.send_timeout_ms,
             budget: Mutex::new(TokenBucket::new(rate, now_ms)),
@@ -56,7 +76,13 @@ impl Wire {
             has_head: AtomicBool::new(false),
             progress_ms: AtomicU64::new(now_ms),
             clock,
+            _held: accepted.held,
         }
+    }
+
+    /// Whether the server is full, and this connection is only to be told so.
+    pub(crate) const fn is_spare(&self) -> bool {
+        self.places.is_spare()
     }
 
     /// Whether more has come in than may.
@@ -74,13 +100,13 @@ impl Wire {
         self.progress_ms.load(Ordering::Relaxed)
     }
 
-    /// Says that the whole request head is here.
+    /// Notes that the whole request head has come.
     pub(super) fn head_has_come(&self) {
         self.note_progress();
         self.has_head.store(true, Ordering::Relaxed);
     }
 
-    /// Waits until no whole head has come in time or, after it, nothing has gone out for too long.
+    /// Waits until the request head is late or, after the head, nothing has been written for too long.
     pub(super) async fn stalled(&self) {
         let began_ms = self.progress_ms();
         self.clock
@@ -95,9 +121,8 @@ impl Wire {
         }
     }
 
-    /// Says that nothing more comes from here and throws away what the peer still sends, until it
-    /// ends too: a stream that is dropped with unread bytes is reset, and the peer may lose the last
-    /// words to it.
+    /// Shuts down the sending side and discards what the peer still sends, until it closes too: a stream
+    /// that is dropped with unread bytes is reset, and then the peer may not get the last messages.
     pub(crate) async fn linger(&self) {
         linger(&self.stream).await;
     }
@@ -135,7 +160,7 @@ fn read_what_is_here(stream: &TcpStream, buffer: &mut [u8]) -> io::Result<usize>
     emptied_after.map_or(result, Ok)
 }
 
-/// Ends the sending side and reads, for nothing, until the peer ends its own; the caller has a limit.
+/// Shuts down the sending side and discards what comes until the peer closes; the caller sets a limit.
 pub(super) async fn linger(stream: &TcpStream) {
     if SockRef::from(stream).shutdown(Shutdown::Write).is_err() {
         return;
@@ -157,17 +182,17 @@ fn flooded() -> io::Error {
     io::Error::new(io::ErrorKind::QuotaExceeded, "more bytes came in than may")
 }
 
-/// The stream as its only reader and writer has it.
+/// The stream that hyper and then the WebSocket read and write.
 #[derive(Debug)]
 pub(crate) struct MeteredStream {
-    wire: Arc<Wire>,
+    tcp: Arc<TcpConnection>,
     heads: FrameHeads,
 }
 
 impl MeteredStream {
-    pub(super) fn new(wire: Arc<Wire>) -> Self {
+    pub(super) fn new(tcp: Arc<TcpConnection>) -> Self {
         Self {
-            wire,
+            tcp,
             heads: FrameHeads::default(),
         }
     }
@@ -178,11 +203,11 @@ impl MeteredStream {
         write: impl Fn(&TcpStream) -> io::Result<usize>,
     ) -> Poll<io::Result<usize>> {
         loop {
-            ready!(self.wire.stream.poll_write_ready(ctx))?;
-            match write(&self.wire.stream) {
+            ready!(self.tcp.stream.poll_write_ready(ctx))?;
+            match write(&self.tcp.stream) {
                 Err(error) if error.kind() == io::ErrorKind::WouldBlock => {}
                 result => {
-                    self.wire.note_progress();
+                    self.tcp.note_progress();
                     return Poll::Ready(result);
                 }
             }
@@ -196,18 +221,18 @@ impl AsyncRead for MeteredStream {
         ctx: &mut Context<'_>,
         buffer: &mut ReadBuf<'_>,
     ) -> Poll<io::Result<()>> {
-        let Self { wire, heads } = self.get_mut();
-        if wire.is_flooded() {
+        let Self { tcp, heads } = self.get_mut();
+        if tcp.is_flooded() {
             return Poll::Ready(Err(flooded()));
         }
         loop {
-            ready!(wire.stream.poll_read_ready(ctx))?;
+            ready!(tcp.stream.poll_read_ready(ctx))?;
             let unfilled = buffer.initialize_unfilled();
-            match read_what_is_here(&wire.stream, unfilled) {
+            match read_what_is_here(&tcp.stream, unfilled) {
                 Ok(bytes) => {
-                    wire.count(bytes)?;
+                    tcp.count(bytes)?;
                     if heads.read(&unfilled[..bytes]) == Control::TooBig {
-                        wire.has_big_control.store(true, Ordering::Relaxed);
+                        tcp.has_big_control.store(true, Ordering::Relaxed);
                     }
                     buffer.advance(bytes);
                     return Poll::Ready(Ok(()));
@@ -245,7 +270,7 @@ impl AsyncWrite for MeteredStream {
     }
 
     fn poll_shutdown(self: Pin<&mut Self>, _: &mut Context<'_>) -> Poll<io::Result<()>> {
-        Poll::Ready(SockRef::from(&self.wire.stream).shutdown(Shutdown::Write))
+        Poll::Ready(SockRef::from(&self.tcp.stream).shutdown(Shutdown::Write))
     }
 }
 
@@ -257,6 +282,7 @@ mod tests {
 
     use tokio::io::{AsyncReadExt as _, AsyncWriteExt as _};
     use tokio::net::TcpListener;
+    use tokio_util::task::TaskTracker;
 
     use super::*;
     use crate::limits::addresses::AddressBook;
@@ -269,8 +295,14 @@ mod tests {
         let (peer, accepted) = tokio::join!(peer, listener.accept());
         let places = AddressBook::new(Limits::DEFAULT).admit(address, 0).unwrap();
         let (clock, _hand) = Clock::manual();
-        let wire = Wire::new(accepted.unwrap().0, places, &Limits::DEFAULT, clock);
-        (MeteredStream::new(Arc::new(wire)), peer.unwrap())
+        let accepted = Accepted {
+            number: 0,
+            stream: accepted.unwrap().0,
+            places,
+            held: TaskTracker::new().token(),
+        };
+        let tcp = TcpConnection::new(accepted, &Limits::DEFAULT, clock);
+        (MeteredStream::new(Arc::new(tcp)), peer.unwrap())
     }
 
     /// Reads once into a buffer of so many bytes.
@@ -286,7 +318,7 @@ mod tests {
     /// Whether the next poll would ask the kernel.
     fn asks_the_kernel(stream: &MeteredStream) -> bool {
         let mut is_asked = false;
-        let _ = stream.wire.stream.try_io(Interest::READABLE, || {
+        let _ = stream.tcp.stream.try_io(Interest::READABLE, || {
             is_asked = true;
             io::Result::Ok(())
         });

@@ -1,11 +1,11 @@
-//! From what went wrong on a socket to the code that it is closed with.
+//! The close code for an error of a socket.
 
 use tokio_tungstenite::tungstenite::Error;
 use tokio_tungstenite::tungstenite::error::ProtocolError;
 use versus2048_protocol::wire::CloseCode;
 
-/// The code to close with, or none where there is nobody to tell it to. The socket itself says
-/// nothing after an error.
+/// The code to close with, or none if the peer can't be reached. The socket itself sends no close after
+/// an error.
 pub(super) fn close_code(error: axum::Error) -> Option<CloseCode> {
     let error = error.into_inner().downcast::<Error>().ok()?;
     match *error {
@@ -13,7 +13,7 @@ pub(super) fn close_code(error: axum::Error) -> Option<CloseCode> {
         Error::Protocol(ProtocolError::ResetWithoutClosingHandshake) => None,
         Error::Protocol(_) => Some(CloseCode::BadFraming),
         Error::Utf8(_) => Some(CloseCode::NotUtf8),
-        // Answers to pings that nobody reads fill it.
+        // Pongs that the peer does not read fill it.
         Error::WriteBufferFull(_) => Some(CloseCode::TooSlow),
         _ => None,
     }

@@ -1,5 +1,5 @@
-//! Says every message back: what conformance to the WebSocket protocol is tried on, with the lines
-//! that carry matches.
+//! Sends every message back, through the sockets that carry matches: a test of conformance to the
+//! WebSocket protocol runs against it.
 
 use std::convert::Infallible;
 
@@ -8,20 +8,20 @@ use axum::extract::ws::WebSocket;
 use crate::listener::Peer;
 use crate::outbox::Outbox;
 use crate::site::Site;
-use crate::socket::line::{End, Line};
+use crate::socket::frames::{End, Socket};
 
 /// Serves an upgraded connection until it ends.
-pub(super) async fn serve(socket: WebSocket, peer: Peer, site: Site) {
+pub(super) async fn serve(frames: WebSocket, peer: Peer, site: Site) {
     let outbox = Outbox::new(site.limits.outbox_messages);
-    let mut line = Line::new(socket, outbox, &peer, &site);
-    line.hello_has_come();
-    let Err(end) = say_back(&mut line).await;
-    line.finish(end).await;
+    let mut socket = Socket::new(frames, outbox, peer.tcp, &site);
+    socket.hello_has_come();
+    let Err(end) = say_back(&mut socket).await;
+    socket.finish(end).await;
 }
 
-async fn say_back(line: &mut Line) -> Result<Infallible, End> {
+async fn say_back(socket: &mut Socket) -> Result<Infallible, End> {
     loop {
-        let message = line.next_message().await?;
-        line.put(message)?;
+        let message = socket.next_message().await?;
+        socket.put(message)?;
     }
 }

@@ -1,4 +1,4 @@
-//! What a hello has to be.
+//! Reads a hello and checks it.
 
 use versus2048_protocol::name::PlayerName;
 use versus2048_protocol::wire::{
@@ -10,12 +10,12 @@ use crate::session::Hello;
 /// The most characters of what a client calls itself that are logged.
 const LOGGED_CHARACTERS: usize = 40;
 
-/// The answer to what is no hello that holds.
+/// The reply to anything but a valid hello.
 #[derive(Debug)]
 pub(super) struct BadHello {
     /// The error.
     pub(super) text: String,
-    /// Whether that is the end.
+    /// The code to close the connection with, if the fault ends it.
     pub(super) close: Option<CloseCode>,
 }
 

@@ -1,4 +1,4 @@
-//! What becomes due on a connection, by a clock that is told.
+//! The deadlines of a connection. The time is an argument.
 
 use crate::config::Limits;
 
@@ -11,11 +11,11 @@ pub(super) enum Due {
     TooSlow,
     /// Nothing has been heard for too long.
     Silent,
-    /// It is time to ask whether the peer is still there.
+    /// A ping has to be sent.
     Ping,
 }
 
-/// When what happened last, all in milliseconds of the clock.
+/// When each thing happened last, in milliseconds of the clock.
 #[derive(Clone, Debug)]
 #[expect(clippy::struct_field_names, reason = "each name ends with its unit")]
 pub(super) struct Timers {
@@ -69,7 +69,7 @@ impl Timers {
         self.writing_ms.is_some()
     }
 
-    /// When the next thing is due. Who is not listened to cannot be silent.
+    /// When the next thing is due. Silence counts only while the connection is read.
     pub(super) fn due_ms(&self, is_listening: bool, progress_ms: u64) -> u64 {
         [
             self.hello_by_ms,
@@ -81,7 +81,7 @@ impl Timers {
         .fold(self.ping_ms(), u64::min)
     }
 
-    /// What is due now; a ping counts as made with this.
+    /// What is due now; a ping that is returned counts as sent.
     pub(super) fn due(&mut self, is_listening: bool, progress_ms: u64, now_ms: u64) -> Option<Due> {
         let is_past = |at_ms: Option<u64>| at_ms.is_some_and(|at_ms| at_ms <= now_ms);
         if is_past(self.hello_by_ms) {
@@ -92,7 +92,7 @@ impl Timers {
             Some(Due::Silent)
         } else if self.ping_ms() <= now_ms {
             self.pinged_ms = now_ms;
-            // Behind what can't be written a ping says nothing that is not known.
+            // A ping behind data that can't be written would be a second test of the same thing.
             (!self.is_writing()).then_some(Due::Ping)
         } else {
             None

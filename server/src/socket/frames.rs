@@ -1,5 +1,5 @@
 //! The frames of one connection, in and out. One task drives both directions, so neither waits for
-//! the other; what is said is not this file's business.
+//! the other. Nothing here knows what the messages mean.
 
 use std::future::poll_fn;
 use std::pin::Pin;
@@ -12,14 +12,14 @@ use futures_util::{SinkExt as _, StreamExt as _};
 use versus2048_protocol::wire::CloseCode;
 
 use crate::clock::{Alarm, Clock};
-use crate::listener::{Peer, Wire};
+use crate::listener::TcpConnection;
 use crate::outbox::{Outbox, OutboxReader, Outgoing};
 use crate::site::Site;
 use crate::socket::closing::close_code;
 use crate::socket::timers::{Due, Timers};
 
-/// How many bytes of messages are put together before they are written, so that one call to the
-/// kernel takes them all.
+/// How many bytes of messages are joined before they are written, so that one call to the kernel takes
+/// them all.
 const BATCH_BYTES: usize = 8 * 1024;
 /// How long a close is tried.
 const CLOSE_TIMEOUT: Duration = Duration::from_secs(2);
@@ -27,20 +27,20 @@ const CLOSE_TIMEOUT: Duration = Duration::from_secs(2);
 /// Why a connection ends.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum End {
-    /// This side ends it and says why.
+    /// The server closes it with this code.
     Close(CloseCode),
-    /// The peer ends it and is answered.
+    /// The peer closes it, and the server replies.
     ByPeer,
-    /// There is nobody to say anything to.
+    /// The peer can't be reached any more.
     Gone,
 }
 
-/// One connection's socket and what waits to be said on it.
-pub(super) struct Line {
-    socket: WebSocket,
+/// One WebSocket, and what waits to be sent on it.
+pub(super) struct Socket {
+    frames: WebSocket,
     outbox: Outbox,
     reader: OutboxReader,
-    wire: Arc<Wire>,
+    tcp: Arc<TcpConnection>,
     clock: Clock,
     timers: Timers,
     alarm: Alarm,
@@ -50,29 +50,29 @@ pub(super) struct Line {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Reading {
     On,
-    /// A command is being done; the next one has to wait.
+    /// A request is being handled; the next one has to wait.
     Off,
 }
 
-/// What the socket has done.
+/// What polling the socket has brought.
 enum Turn {
     Read(Option<Result<Message, axum::Error>>),
     Written(Result<(), axum::Error>),
 }
 
-impl Line {
-    /// The line of a connection that has just been upgraded.
+impl Socket {
+    /// The socket of a connection that has just been upgraded.
     pub(super) fn new(
-        socket: WebSocket,
+        frames: WebSocket,
         (outbox, reader): (Outbox, OutboxReader),
-        peer: &Peer,
+        tcp: Arc<TcpConnection>,
         site: &Site,
     ) -> Self {
         Self {
-            socket,
+            frames,
             outbox,
             reader,
-            wire: Arc::clone(&peer.wire),
+            tcp,
             clock: site.clock.clone(),
             timers: Timers::new(&site.limits, site.clock.now_ms()),
             alarm: Alarm::new(site.clock.clone()),
@@ -84,15 +84,15 @@ impl Line {
         self.clock.now_ms()
     }
 
-    /// Says that no hello has to come any more.
+    /// Ends the wait for the hello.
     pub(super) fn hello_has_come(&mut self) {
         self.timers.hello_has_come();
     }
 
-    /// The next text of the peer; until it comes, what waits is said. Safe to cancel.
+    /// The peer's next text; sends what waits in the outbox until it comes. Safe to cancel.
     ///
     /// # Errors
-    /// The connection ends; that is so too where something else than a text comes.
+    /// The connection ends, as it does when a binary message comes.
     pub(super) async fn next_text(&mut self) -> Result<Utf8Bytes, End> {
         match self.next_message().await? {
             Message::Text(text) => Ok(text),
@@ -100,7 +100,7 @@ impl Line {
         }
     }
 
-    /// The next message of the peer, which is a text or a binary one. Safe to cancel.
+    /// The peer's next text or binary message. Safe to cancel.
     ///
     /// # Errors
     /// The connection ends.
@@ -112,11 +112,11 @@ impl Line {
         }
     }
 
-    /// Says what waits until some work is done, and reads nothing meanwhile. The work is the caller's,
-    /// so that its future is not stored here once more.
+    /// Sends what waits in the outbox until some work is done, and reads nothing meanwhile. The caller
+    /// owns the work, so that its future is not stored here a second time.
     ///
     /// # Errors
-    /// The connection ends; the work is given up.
+    /// The connection ends; the caller drops the work.
     pub(super) async fn deliver_during<T>(
         &mut self,
         mut work: Pin<&mut impl Future<Output = T>>,
@@ -135,13 +135,13 @@ impl Line {
         .await
     }
 
-    /// Says why the connection ends, waits for the peer to end it too, and lets go.
+    /// Sends the close, waits for the peer's, and ends the stream.
     pub(super) async fn finish(&mut self, end: End) {
-        // By real time: it is about sockets, not about anybody's match.
+        // By real time: no match depends on it.
         let _ = tokio::time::timeout(CLOSE_TIMEOUT, self.part(end)).await;
     }
 
-    /// Does one thing. What waits comes first, so that answers are not held up by further questions.
+    /// Does one thing. Sending comes before reading, so that a peer that asks without end gets replies.
     fn poll_step(
         &mut self,
         reading: Reading,
@@ -153,17 +153,17 @@ impl Line {
         if is_outgoing && self.reader.poll_ready(ctx).is_ready() {
             return Poll::Ready(self.fill().map(|()| None));
         }
-        let turn = poll_turn(&mut self.socket, is_written, reading, ctx);
+        let turn = poll_turn(&mut self.frames, is_written, reading, ctx);
         if let Poll::Ready(turn) = turn {
             return Poll::Ready(self.after(turn));
         }
-        let progress_ms = self.wire.progress_ms();
+        let progress_ms = self.tcp.progress_ms();
         let due_ms = self.timers.due_ms(reading == Reading::On, progress_ms);
         ready!(self.alarm.poll_until(due_ms, ctx));
         Poll::Ready(self.look_at_clock(reading).map(|()| None))
     }
 
-    /// Puts what waits into the socket, a batch of it.
+    /// Moves a batch of messages from the outbox into the socket.
     fn fill(&mut self) -> Result<(), End> {
         let mut bytes = 0;
         while bytes < BATCH_BYTES {
@@ -179,13 +179,12 @@ impl Line {
         Ok(())
     }
 
-    /// Puts a frame behind those that are not written yet. The socket takes it whether or not it can
-    /// be written now, within the bound of its buffer.
+    /// Appends a frame to the socket's write buffer, which is bounded.
     ///
     /// # Errors
     /// The connection ends.
     pub(super) fn put(&mut self, frame: Message) -> Result<(), End> {
-        let put = self.socket.start_send_unpin(frame);
+        let put = self.frames.start_send_unpin(frame);
         put.map_err(end_after)?;
         self.timers.writing(self.clock.now_ms());
         Ok(())
@@ -209,11 +208,11 @@ impl Line {
         }
     }
 
-    /// The wire knows what the socket's error does not say.
+    /// Why the connection ends after a failed read; the TCP connection knows more than the error says.
     fn end_after_reading(&self, error: axum::Error) -> End {
         match end_after(error) {
-            _ if self.wire.is_flooded() => End::Close(CloseCode::Flooding),
-            End::Close(CloseCode::TooBig) if self.wire.has_big_control() => {
+            _ if self.tcp.is_flooded() => End::Close(CloseCode::Flooding),
+            End::Close(CloseCode::TooBig) if self.tcp.has_big_control() => {
                 End::Close(CloseCode::BadFraming)
             }
             end => end,
@@ -221,7 +220,7 @@ impl Line {
     }
 
     fn look_at_clock(&mut self, reading: Reading) -> Result<(), End> {
-        let progress_ms = self.wire.progress_ms();
+        let progress_ms = self.tcp.progress_ms();
         let due = self
             .timers
             .due(reading == Reading::On, progress_ms, self.clock.now_ms());
@@ -243,19 +242,19 @@ impl Line {
                     code: code.number(),
                     reason: Utf8Bytes::from_static(code.reason()),
                 }));
-                if self.socket.start_send_unpin(frame).is_err() {
+                if self.frames.start_send_unpin(frame).is_err() {
                     return;
                 }
             }
         }
         let has_closed = self.last_turns(end == End::ByPeer).await;
         if has_closed == Some(false) {
-            self.wire.linger().await;
+            self.tcp.linger().await;
         }
     }
 
-    /// Writes what is left, reading for nothing meanwhile, and says whether the peer has closed too;
-    /// none where it can't be written.
+    /// Writes what is left, discards what comes in meanwhile, and returns whether the peer has closed
+    /// too; none if the rest can't be written.
     async fn last_turns(&mut self, mut has_closed: bool) -> Option<bool> {
         let mut is_written = false;
         let mut reading = if has_closed {
@@ -264,7 +263,7 @@ impl Line {
             Reading::On
         };
         while !is_written || reading == Reading::On {
-            match poll_fn(|ctx| poll_turn(&mut self.socket, is_written, reading, ctx)).await {
+            match poll_fn(|ctx| poll_turn(&mut self.frames, is_written, reading, ctx)).await {
                 Turn::Written(result) => {
                     result.ok()?;
                     is_written = true;
@@ -286,16 +285,16 @@ impl Line {
 
 /// Writes first, then reads.
 fn poll_turn(
-    socket: &mut WebSocket,
+    frames: &mut WebSocket,
     is_written: bool,
     reading: Reading,
     ctx: &mut Context<'_>,
 ) -> Poll<Turn> {
-    if !is_written && let Poll::Ready(result) = socket.poll_flush_unpin(ctx) {
+    if !is_written && let Poll::Ready(result) = frames.poll_flush_unpin(ctx) {
         return Poll::Ready(Turn::Written(result));
     }
     match reading {
-        Reading::On => socket.poll_next_unpin(ctx).map(Turn::Read),
+        Reading::On => frames.poll_next_unpin(ctx).map(Turn::Read),
         Reading::Off => Poll::Pending,
     }
 }
