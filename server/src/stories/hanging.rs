@@ -6,7 +6,7 @@ use serde_json::json;
 
 use super::{Hall, direction};
 use crate::config::Limits;
-use crate::journal::MemoryFaults;
+use crate::journal::{Health, MemoryFaults};
 
 /// How long a commit may take here: longer than one of a busy machine that does not hang.
 const PATIENCE: Duration = Duration::from_secs(1);
@@ -54,7 +54,7 @@ async fn while_the_disk_hangs_nothing_waits_that_could_be_refused_or_seen() {
     while ana.try_next().is_some() {}
     assert_eq!(bo.expect("board").await["turn"], 1);
     let mut health = hall.journal.health();
-    let healthy = health.wait_for(|health| health.is_healthy()).await;
+    let healthy = health.wait_for(Health::is_healthy).await;
     assert!(healthy.is_ok());
     drop(healthy);
     let mut dan = hall.connect("Dan").await;
