@@ -1,23 +1,27 @@
 //! The program `versus2048-server`.
 
 mod health;
+mod log;
 mod open_files;
+mod output;
 mod runtime;
+mod signals;
 
 use std::fmt::Display;
-use std::io::{self, IsTerminal as _, Write as _};
+use std::io::{self, Write as _};
 use std::net::SocketAddr;
 use std::process::ExitCode;
 
 use anyhow::{Context as _, anyhow};
 use futures_util::future::OptionFuture;
+use rustix::stdio::{stderr, stdout};
 use tokio::net::TcpListener;
-use tokio::signal::unix::{SignalKind, signal};
 use tokio_util::sync::CancellationToken;
-use tracing_subscriber::EnvFilter;
 use versus2048_server::{
     Clock, Config, Invocation, OpenError, Server, Task, UsageError, back_up, bind,
 };
+
+use log::Log;
 
 /// The exit code of a program that could not do what it was to do.
 const NOT_DONE: u8 = 1;
@@ -25,8 +29,6 @@ const NOT_DONE: u8 = 1;
 const WRONG_USAGE: u8 = 2;
 /// The exit code of a program whose journal is damaged.
 const DAMAGED: u8 = 3;
-/// The exit code of a program that a second signal ends.
-const ENDED_AT_ONCE: i32 = 1;
 
 fn main() -> ExitCode {
     let invocation = match Invocation::read(std::env::args_os(), std::env::vars_os()) {
@@ -36,7 +38,7 @@ fn main() -> ExitCode {
     };
     let Invocation { task, config, log } = invocation;
     let done = match task {
-        Task::Serve => start_log(&log).and_then(|()| run(config)),
+        Task::Serve => serve(config, &log),
         Task::CheckHealth => health::check(config.listen),
         Task::BackUp { data_dir, to } => back_up(&data_dir, &to).map_err(Into::into),
         Task::Print(text) => print(&text),
@@ -54,7 +56,8 @@ fn main() -> ExitCode {
 /// Says on stderr, in one line whatever names and others' words are in it, why the program ends.
 fn fail(error: &dyn Display, code: u8) -> ExitCode {
     let error = error.to_string().replace(char::is_control, " ");
-    let _ = writeln!(io::stderr(), "versus2048-server: {error}");
+    // Where nobody reads it, the exit code alone says so.
+    output::write(stderr(), format!("versus2048-server: {error}\n")).wait();
     ExitCode::from(code)
 }
 
@@ -63,21 +66,24 @@ fn print(text: &str) -> anyhow::Result<()> {
     printed.context("can't print")
 }
 
-fn run(config: Config) -> anyhow::Result<()> {
+/// Logs for as long as it serves.
+fn serve(config: Config, filter: &str) -> anyhow::Result<()> {
+    let log = Log::start(filter).context("can't start the log")?;
     let runtime = runtime::build().context("can't start the runtime")?;
-    runtime.block_on(serve(config))
+    runtime.block_on(run(config, &log))
 }
 
-async fn serve(mut config: Config) -> anyhow::Result<()> {
+async fn run(mut config: Config, log: &Log) -> anyhow::Result<()> {
     tracing::info!(version = env!("CARGO_PKG_VERSION"), "starting");
     if config.journal.data_dir.is_none() {
         tracing::warn!("matches and replays end with this process; --data-dir keeps them");
     }
     config.limits.max_connections = open_files::raise_for(config.limits.max_connections);
     let shutdown = CancellationToken::new();
-    stop_on_signals(shutdown.clone()).context("can't listen to signals")?;
+    signals::watch(shutdown.clone()).context("can't listen to signals")?;
     let clock = Clock::real().context("can't start the clock")?;
-    let server = Server::new(&config, clock)?;
+    let drops = log.drops();
+    let server = Server::new(&config, clock)?.with_log_drops(move || drops.count());
     let listener =
         bind(config.listen).map_err(|error| listening_failed(config.listen, "--listen", &error))?;
     let admin = listen_for_admin(config.admin_listen)?;
@@ -105,8 +111,8 @@ fn listen_for_admin(address: Option<SocketAddr>) -> anyhow::Result<Option<TcpLis
 fn announce(listener: &TcpListener) -> anyhow::Result<()> {
     let address = listener.local_addr().context("can't tell the address")?;
     tracing::info!(%address, "listening");
-    // Nobody may be reading; that is no reason not to serve.
-    let _ = writeln!(io::stdout(), "listening on ws://{address}");
+    // Nobody may be reading, now or ever; that is no reason not to serve.
+    output::write(stdout(), format!("listening on ws://{address}\n"));
     Ok(())
 }
 
@@ -124,38 +130,4 @@ fn listening_failed(address: SocketAddr, option: &str, error: &io::Error) -> any
         }
         _ => anyhow!("can't listen on {address}: {error}"),
     }
-}
-
-/// Stops in good order on the first SIGINT or SIGTERM, and at once on the second.
-fn stop_on_signals(shutdown: CancellationToken) -> io::Result<()> {
-    let mut interrupt = signal(SignalKind::interrupt())?;
-    let mut terminate = signal(SignalKind::terminate())?;
-    tokio::spawn(async move {
-        loop {
-            tokio::select! {
-                _ = interrupt.recv() => {}
-                _ = terminate.recv() => {}
-            }
-            if shutdown.is_cancelled() {
-                std::process::exit(ENDED_AT_ONCE);
-            }
-            shutdown.cancel();
-        }
-    });
-    Ok(())
-}
-
-/// Logs to stderr.
-fn start_log(filter: &str) -> anyhow::Result<()> {
-    let mut filter = EnvFilter::try_new(filter)?;
-    // These log what is said, tokens included.
-    for target in ["tungstenite=warn", "tokio_tungstenite=warn"] {
-        filter = filter.add_directive(target.parse()?);
-    }
-    tracing_subscriber::fmt()
-        .with_env_filter(filter)
-        .with_writer(io::stderr)
-        .with_ansi(io::stderr().is_terminal())
-        .init();
-    Ok(())
 }

@@ -1,6 +1,7 @@
 //! What the server counts for whoever watches over it. The counters live in one value that is given
 //! to those who count; what can be asked elsewhere is asked when it is told.
 
+mod log_drops;
 mod page;
 
 use std::sync::Arc;
@@ -10,6 +11,7 @@ use std::time::{SystemTime, UNIX_EPOCH};
 use versus2048_protocol::wire::{CloseCode, RejectedReason, ServerMessage};
 
 use crate::limits::addresses::NotTaken;
+pub(crate) use log_drops::LogDrops;
 pub(crate) use page::Page;
 
 const REFUSED: [NotTaken; 3] = [NotTaken::Full, NotTaken::AddressFull, NotTaken::TooMany];

@@ -13,6 +13,7 @@ use crate::http;
 use crate::journal::{Contents, Journal, MemoryFaults, OpenError};
 use crate::listener::Acceptor;
 use crate::lobby::Lobby;
+use crate::metrics::LogDrops;
 use crate::site::Site;
 
 /// How long tables may take to tell their viewers that they close, and the journal to write the rest.
@@ -56,6 +57,13 @@ impl Server {
         let lobby = Lobby::new(config.limits, config.ending, clock.clone(), journal);
         let site = Site::new(config, lobby, clock);
         Self { site, contents }
+    }
+
+    /// The same server; its metrics ask this function how many lines of the log could not be written.
+    #[must_use]
+    pub fn with_log_drops(mut self, count: impl Fn() -> u64 + Send + Sync + 'static) -> Self {
+        self.site.log_drops = LogDrops::counted_by(count);
+        self
     }
 
     /// Tells metrics to whoever connects to the listener, for as long as it is polled.

@@ -10,6 +10,7 @@ use crate::config::{Config, Ending, Limits, Network, Origin};
 use crate::journal::Health;
 use crate::limits::addresses::AddressBook;
 use crate::lobby::Lobby;
+use crate::metrics::LogDrops;
 
 /// The shared state; clones share it.
 #[derive(Clone, Debug)]
@@ -26,6 +27,8 @@ pub(crate) struct Site {
     pub(crate) allowed_origins: Arc<[Origin]>,
     /// Proxies whose `X-Forwarded-For` is believed.
     pub(crate) trusted_proxies: Arc<[Network]>,
+    /// Counts the lines of the log that are lost.
+    pub(crate) log_drops: LogDrops,
     /// The code that connections are closed with when the server stops.
     pub(crate) farewell: CloseCode,
     /// Cancelled when no more players are taken.
@@ -47,6 +50,7 @@ impl Site {
             limits: config.limits,
             allowed_origins: config.allowed_origins.as_slice().into(),
             trusted_proxies: config.trusted_proxies.as_slice().into(),
+            log_drops: LogDrops::default(),
             farewell: match config.ending {
                 Ending::Restart => CloseCode::Restart,
                 Ending::ForGood => CloseCode::Done,

@@ -76,7 +76,7 @@ fn check(arguments: &[&str], code: i32, said: &str) {
 
 #[test]
 fn the_first_signal_ends_it_in_good_order() {
-    for signal in [Signal::INT, Signal::TERM] {
+    for signal in [Signal::INT, Signal::TERM, Signal::QUIT] {
         let program = Program::start();
         program.signal(signal);
         assert_eq!(program.end(), (Some(0), String::new()));
@@ -105,14 +105,20 @@ fn an_operator_reads_when_it_starts_and_ends() {
 
 #[test]
 fn a_second_signal_ends_it_at_once() {
-    let program = Program::start();
-    // A client that has upgraded and doesn't answer holds the end up.
-    let _client = stubborn_client(&program.address);
-    let began = Instant::now();
-    program.signal(Signal::INT);
-    program.signal(Signal::TERM);
-    assert_eq!(program.end().0, Some(1));
-    assert!(began.elapsed() < Duration::from_secs(2));
+    for (first, second) in [(Signal::INT, Signal::TERM), (Signal::QUIT, Signal::QUIT)] {
+        let mut program = Program::start_with(&[], Stdio::piped());
+        // A client that has upgraded and doesn't answer holds the end up.
+        let _client = stubborn_client(&program.address);
+        let log = BufReader::new(program.child.stderr.take().unwrap());
+        let began = Instant::now();
+        program.signal(first);
+        // Signals of one kind that come together are one.
+        let mut lines = log.lines().map(Result::unwrap);
+        assert!(lines.any(|line| line.contains("stopping")));
+        program.signal(second);
+        assert_eq!(program.end().0, Some(1));
+        assert!(began.elapsed() < Duration::from_secs(2));
+    }
 }
 
 fn stubborn_client(address: &str) -> TcpStream {

@@ -10,6 +10,7 @@ use portable_pty::CommandBuilder;
 use rustix::process::{Pid, Signal, kill_process};
 use tempfile::TempDir;
 
+use crate::server_program::SERVER;
 use crate::{LIMIT, TestPipe, TestTerminal, program};
 
 /// The name of the client.
@@ -55,6 +56,14 @@ impl Home {
     #[must_use]
     pub fn terminal(&self, args: &[&str], size: (u16, u16)) -> TestTerminal {
         let mut command = self.command(program::path(CLIENT).as_os_str());
+        command.args(args);
+        TestTerminal::open(command, self.clone(), size)
+    }
+
+    /// Starts the server with these arguments in a terminal of this many columns and rows.
+    #[must_use]
+    pub fn server_terminal(&self, args: &[&str], size: (u16, u16)) -> TestTerminal {
+        let mut command = self.command(program::path(SERVER).as_os_str());
         command.args(args);
         TestTerminal::open(command, self.clone(), size)
     }

@@ -18,6 +18,7 @@ mod program;
 mod proxy;
 mod search;
 mod server;
+mod server_program;
 mod terminal;
 
 pub use fold::View;
@@ -27,6 +28,7 @@ pub use player::{Absent, TestPlayer, Told, create};
 pub use proxy::TestProxy;
 pub use search::{avoiding, eager};
 pub use server::{TestServer, Viewers};
+pub use server_program::{TestProgram, address_of_its_own, full_pipe, until_listening};
 pub use terminal::{Key, Process, TestTerminal};
 
 use std::time::Duration;

@@ -30,8 +30,8 @@ Examples:
 Every setting is also an environment variable and a key of the file: --max-tables is VERSUS2048_MAX_TABLES
 and max_tables = 5000. The option wins, then the variable, then the file; an empty variable is none.
 Times in seconds take fractions (0.5). In variables, commas stand between several values.
-SIGINT (Ctrl-C) and SIGTERM tell all connections to come back and end within 10 s; a second one ends
-at once. Exit codes: 0 done, 1 it could not be done, 2 wrong usage, 3 the journal is damaged.";
+SIGINT (Ctrl-C), SIGTERM and SIGQUIT tell all connections to come back and end within 10 s; a second one
+ends at once. After SIGHUP the server goes on. Exit codes: 0 done, 1 it could not be done, 2 wrong usage, 3 the journal is damaged.";
 
 /// What the command line says, unchecked as a whole.
 #[derive(Clone, Debug, Parser)]

@@ -20,6 +20,11 @@ pub(super) async fn tell(State(site): State<Site>) -> impl IntoResponse {
     write_census(&site.lobby.census(), &mut page);
     write_journal(site.lobby.journal().stats(), &mut page);
     site.lobby.metrics().write(&mut page);
+    page.counter(
+        "versus2048_log_lines_dropped_total",
+        "Lines of the log that could not be written.",
+    );
+    page.number(site.log_drops.count());
     ([(CONTENT_TYPE, Page::CONTENT_TYPE)], page.into_text())
 }
 
