@@ -57,6 +57,24 @@ pub enum Ending {
     ForGood,
 }
 
+/// What the program logs, and how.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct LogConfig {
+    /// What is logged, in the words of tracing-subscriber.
+    pub filter: String,
+    /// How each line is written.
+    pub format: LogFormat,
+}
+
+/// How a line of the log is written.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum LogFormat {
+    /// For people.
+    Text,
+    /// For programs, as an object of JSON.
+    Json,
+}
+
 /// Where matches and replays are kept, and how many.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct JournalConfig {

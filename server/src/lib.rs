@@ -25,8 +25,8 @@ mod table;
 
 pub use clock::{Clock, ManualClock, RealClock};
 pub use config::{
-    Config, DEFAULT_PORT, Ending, Invocation, JournalConfig, Limits, Network, NetworkError, Origin,
-    OriginError, Task, UsageError,
+    Config, DEFAULT_PORT, Ending, Invocation, JournalConfig, Limits, LogConfig, LogFormat, Network,
+    NetworkError, Origin, OriginError, Task, UsageError,
 };
 #[cfg(feature = "fuzz")]
 pub use journal::foreign_rows;

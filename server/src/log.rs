@@ -14,6 +14,7 @@ use std::time::Duration;
 use anyhow::anyhow;
 use tracing_appender::non_blocking::{NonBlockingBuilder, WorkerGuard};
 use tracing_subscriber::EnvFilter;
+use versus2048_server::{LogConfig, LogFormat};
 
 pub(crate) use drops::Drops;
 use lines::Lines;
@@ -36,8 +37,8 @@ impl Log {
     ///
     /// # Errors
     /// The filter is wrong, or this process logs already.
-    pub(crate) fn start(filter: &str) -> anyhow::Result<Self> {
-        let mut filter = EnvFilter::try_new(filter)?;
+    pub(crate) fn start(config: &LogConfig) -> anyhow::Result<Self> {
+        let mut filter = EnvFilter::try_new(&config.filter)?;
         // These log what is said, tokens included.
         for target in ["tungstenite=warn", "tokio_tungstenite=warn"] {
             filter = filter.add_directive(target.parse()?);
@@ -49,14 +50,17 @@ impl Log {
             .thread_name("log")
             .finish(Lines::new(Arc::clone(&drops)));
         drops.include(queue.error_counter());
-        tracing_subscriber::fmt()
+        let log = tracing_subscriber::fmt()
             .with_env_filter(filter)
             .with_writer(queue)
             .with_ansi(io::stderr().is_terminal())
             // They would go straight to stderr.
-            .log_internal_errors(false)
-            .try_init()
-            .map_err(|error| anyhow!(error))?;
+            .log_internal_errors(false);
+        let started = match config.format {
+            LogFormat::Text => log.try_init(),
+            LogFormat::Json => log.json().with_current_span(false).try_init(),
+        };
+        started.map_err(|error| anyhow!(error))?;
         panic::set_hook(Box::new(log_panic));
         Ok(Self {
             drops,

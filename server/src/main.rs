@@ -18,7 +18,7 @@ use rustix::stdio::{stderr, stdout};
 use tokio::net::TcpListener;
 use tokio_util::sync::CancellationToken;
 use versus2048_server::{
-    Clock, Config, Invocation, OpenError, Server, Task, UsageError, back_up, bind,
+    Clock, Config, Invocation, LogConfig, OpenError, Server, Task, UsageError, back_up, bind,
 };
 
 use log::Log;
@@ -67,8 +67,8 @@ fn print(text: &str) -> anyhow::Result<()> {
 }
 
 /// Logs for as long as it serves.
-fn serve(config: Config, filter: &str) -> anyhow::Result<()> {
-    let log = Log::start(filter).context("can't start the log")?;
+fn serve(config: Config, log: &LogConfig) -> anyhow::Result<()> {
+    let log = Log::start(log).context("can't start the log")?;
     let runtime = runtime::build().context("can't start the runtime")?;
     runtime.block_on(run(config, &log))
 }

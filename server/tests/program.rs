@@ -8,6 +8,7 @@ use std::process::{Child, ChildStdout, Command, Output, Stdio};
 use std::time::{Duration, Instant};
 
 use rustix::process::{Pid, Signal, kill_process};
+use serde_json::{Value, json};
 
 const PROGRAM: &str = env!("CARGO_BIN_EXE_versus2048-server");
 
@@ -101,6 +102,42 @@ fn an_operator_reads_when_it_starts_and_ends() {
         let (_, after) = rest.split_once(told).expect(&log);
         rest = after;
     }
+}
+
+/// The shape of the lines is promised to programs that read them.
+#[test]
+fn a_log_in_json_is_an_object_a_line() {
+    let arguments = ["--log-format", "json", "--log", "debug"];
+    let mut program = Program::start_with(&arguments, Stdio::piped());
+    let stderr = program.child.stderr.take().unwrap();
+    let _client = stubborn_client(&program.address);
+    program.signal(Signal::TERM);
+    let address = program.address.clone();
+    assert_eq!(program.end().0, Some(0));
+    let lines: Vec<Value> = BufReader::new(stderr)
+        .lines()
+        .map(|line| serde_json::from_str(&line.unwrap()).unwrap())
+        .collect();
+    for line in &lines {
+        for key in ["timestamp", "level", "target"] {
+            assert!(line[key].is_string(), "{key} of {line}");
+        }
+    }
+    let found = |message: &str| {
+        let mut lines = lines.iter();
+        let found = lines.find(|line| line["fields"]["message"] == message);
+        found.unwrap_or_else(|| unreachable!("{message} in {lines:#?}"))
+    };
+    let line = found("listening");
+    assert_eq!(line["level"], "INFO");
+    assert_eq!(line["target"], "versus2048_server");
+    assert_eq!(line["fields"]["address"], address.as_str());
+    let in_a_connection = lines.iter().find(|line| line["spans"].is_array()).unwrap();
+    let span = &in_a_connection["spans"][0];
+    assert_eq!(
+        (&span["name"], &span["number"]),
+        (&json!("connection"), &json!(0))
+    );
 }
 
 #[test]

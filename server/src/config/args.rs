@@ -7,9 +7,9 @@ use std::path::PathBuf;
 use clap::Parser;
 
 use crate::config::values::{
-    Milliseconds, count, directory, log_filter, proxies, seconds, socket_address,
+    Milliseconds, count, directory, log_filter, log_format, proxies, seconds, socket_address,
 };
-use crate::config::{Config, JournalConfig, Limits, Network, Origin};
+use crate::config::{Config, JournalConfig, Limits, LogConfig, LogFormat, Network, Origin};
 
 /// The bytes of a megabyte, as disks are sold.
 const MEGABYTE: u64 = 1_000_000;
@@ -90,7 +90,11 @@ pub(super) struct Settings {
 
     /// What to log to stderr: error, warn, info, debug or trace, or directives of tracing-subscriber
     #[arg(long, value_name = "FILTER", default_value = "info", value_parser = log_filter)]
-    pub(super) log: String,
+    log: String,
+
+    /// How a line of the log is written: text, or json for programs
+    #[arg(long, value_name = "FORMAT", default_value = "text", value_parser = log_format)]
+    log_format: LogFormat,
 
     #[command(flatten)]
     journal: JournalArgs,
@@ -241,6 +245,13 @@ struct TableArgs {
 }
 
 impl Settings {
+    pub(super) fn log(&self) -> LogConfig {
+        LogConfig {
+            filter: self.log.clone(),
+            format: self.log_format,
+        }
+    }
+
     pub(super) fn journal(&self) -> JournalConfig {
         JournalConfig {
             data_dir: self.journal.data_dir.clone(),

@@ -8,7 +8,7 @@ use clap::FromArgMatches as _;
 use crate::config::args::Args;
 use crate::config::environment::Environment;
 use crate::config::holding::Holding;
-use crate::config::{Config, UsageError};
+use crate::config::{Config, LogConfig, UsageError};
 
 const NOTHING_TO_COPY: UsageError =
     UsageError::Contradiction("--backup-to copies the journal of --data-dir, which is not given");
@@ -20,8 +20,8 @@ pub struct Invocation {
     pub task: Task,
     /// All that can be chosen about the server.
     pub config: Config,
-    /// What is logged, in the words of tracing-subscriber.
-    pub log: String,
+    /// What is logged, and how.
+    pub log: LogConfig,
 }
 
 /// What a run of the program is about.
@@ -55,7 +55,7 @@ impl Invocation {
         let arguments = arguments.into_iter().collect();
         let holding = Holding::new(arguments, &Environment::among(variables))?;
         let Args { settings, run } = Args::from_arg_matches(&holding.matches)?;
-        let log = settings.log.clone();
+        let log = settings.log();
         let config = Config::try_from(settings)?;
         let task = match run.backup_to {
             Some(to) => Task::BackUp {

@@ -14,7 +14,7 @@ use super::*;
 /// One of each setting: its key, three values as an option has them, and how [`Config`] says them.
 type Row = (&'static str, [&'static str; 3], fn(&Invocation) -> String);
 
-const SETTINGS: [Row; 28] = [
+const SETTINGS: [Row; 29] = [
     ("listen", ["[::1]:1", "127.0.0.1:2", "0.0.0.0:3"], |it| {
         it.config.listen.to_string()
     }),
@@ -40,8 +40,11 @@ const SETTINGS: [Row; 28] = [
     (
         "log",
         ["warn", "debug", "warn,versus2048_server=trace"],
-        |it| it.log.clone(),
+        |it| it.log.filter.clone(),
     ),
+    ("log_format", ["json", "text", "json"], |it| {
+        format!("{:?}", it.log.format)
+    }),
     ("data_dir", ["/a", "b c", "./d"], |it| {
         format!("{:?}", it.config.journal.data_dir)
     }),
@@ -198,6 +201,8 @@ fn every_setting_is_in_the_table() {
 fn each_setting_is_taken_from_each_place() {
     for (key, values, say) in SETTINGS {
         let mut said = vec![say(&told().read().unwrap())];
+        // One of those is the default.
+        let has_two_values = values[0] == values[2];
         for value in values {
             let by_flag = told().flag(format!("{}={value}", option_name(key)));
             let by_variable = told().variable(variable_name(key), value);
@@ -206,7 +211,7 @@ fn each_setting_is_taken_from_each_place() {
             assert_eq!(say(&by_variable.read().unwrap()), by_flag, "{key}");
             assert_eq!(say(&by_file.read().unwrap()), by_flag, "{key}");
             assert!(
-                !said.contains(&by_flag),
+                has_two_values || !said.contains(&by_flag),
                 "{key} {value} has to change something"
             );
             said.push(by_flag);

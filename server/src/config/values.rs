@@ -8,7 +8,7 @@ use std::path::PathBuf;
 use clap::builder::{OsStringValueParser, TypedValueParser};
 use tracing_subscriber::EnvFilter;
 
-use crate::config::{Network, NetworkError};
+use crate::config::{LogFormat, Network, NetworkError};
 
 /// A time that is written in seconds.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -114,5 +114,14 @@ pub(super) fn log_filter(text: &str) -> Result<String, String> {
         Err(error) => Err(format!(
             "it takes a level such as info, or directives such as warn,versus2048_server=debug ({error})"
         )),
+    }
+}
+
+/// How a line of the log is written.
+pub(super) fn log_format(text: &str) -> Result<LogFormat, &'static str> {
+    match text {
+        "text" => Ok(LogFormat::Text),
+        "json" => Ok(LogFormat::Json),
+        _ => Err("it takes text or json"),
     }
 }

@@ -49,6 +49,10 @@ const FILES: &[(&str, &str)] = &[
         "FILE:1: log is loud=very; it takes a level such as info",
     ),
     (
+        "log_format = \"xml\"",
+        "FILE:1: log_format is xml; it takes text or json",
+    ),
+    (
         "data_dir = \"\"",
         "FILE:1: data_dir is empty; it takes a directory",
     ),
@@ -252,6 +256,7 @@ fn a_wrong_flag_is_refused_with_the_range() {
     check_refused("--listen=2048", "an address and a port");
     check_refused("--allow-origin=play.example.org", "an origin is a scheme");
     check_refused("--log=loud=very", "such as info");
+    check_refused("--log-format=JSON", "text or json");
 }
 
 #[test]
