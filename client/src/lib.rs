@@ -35,6 +35,7 @@ pub mod session;
 pub mod settings_file;
 pub mod sound;
 pub mod state_dir;
+pub mod stdio;
 pub mod terminal;
 pub mod text;
 pub mod theme;

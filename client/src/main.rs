@@ -1,7 +1,6 @@
 //! The program `versus2048`.
 
 use std::ffi::OsString;
-use std::io::{self, Write as _};
 use std::process::ExitCode;
 
 use versus2048::commands::{
@@ -9,7 +8,7 @@ use versus2048::commands::{
 };
 use versus2048::config::{self, Cli, Config};
 use versus2048::settings_file::SettingsFile;
-use versus2048::{play, terminal, text};
+use versus2048::{play, stdio, terminal, text};
 
 /// The exit code of wrong usage.
 const WRONG_USAGE: u8 = 2;
@@ -62,7 +61,7 @@ fn is_dumb() -> bool {
     std::env::var_os("TERM").is_some_and(|term| term == "dumb")
 }
 
-/// Messages go to stderr; where nobody reads them, nothing can be done about it.
+/// Messages go to stderr.
 fn say(message: &str) {
-    let _ = writeln!(io::stderr(), "versus2048: {}", text::clean_message(message));
+    stdio::say(&text::clean_message(message));
 }

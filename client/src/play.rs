@@ -1,11 +1,12 @@
 //! From a configuration to a finished evening: what has to be ready is made ready before the screen
 //! changes, and what went wrong is told after it is back.
 
-use std::io::{self, BufReader, Write as _};
+use std::io::{self, BufReader};
 
 use anyhow::{Context as _, anyhow};
 use rand::rngs::StdRng;
 use ratatui::Terminal;
+use rustix::stdio::stdout;
 use tokio::runtime::Runtime;
 use tokio::time::Instant;
 use versus2048_protocol::rules::Options;
@@ -19,6 +20,7 @@ use crate::outside::{Farewell, Outside, Setup};
 use crate::record::Recorder;
 use crate::run::Client;
 use crate::sound::{Silence, Speaker};
+use crate::stdio::{self, say};
 use crate::terminal::Guard;
 use crate::{best_file, host, plain, state_dir, text};
 
@@ -27,6 +29,7 @@ use crate::{best_file, host, plain, state_dir, text};
 /// # Errors
 /// What was asked for could not be done.
 pub fn play(config: PlayConfig) -> anyhow::Result<()> {
+    stdio::report_panics();
     let runtime = Runtime::new().context("can't start the runtime")?;
     let done = runtime.block_on(play_until_left(config));
     // Whatever still waits for a name server or a peer is not waited for.
@@ -176,9 +179,9 @@ fn begin(config: &PlayConfig) -> Start {
 
 /// Commands that check replays are results, where files are is a message.
 fn say_where_files_are(lang: Lang, farewell: &Farewell) {
-    // Where nobody reads it, nothing can be done about it.
     for replay in &farewell.replays {
-        let _ = writeln!(io::stdout(), "{}", text::verify_command(&replay.url()));
+        let command = text::verify_command(&replay.url());
+        stdio::write(stdout(), format!("{command}\n"));
     }
     for (unusable, path) in &farewell.games_aside {
         let path = text::clean(&path.display().to_string());
@@ -188,11 +191,6 @@ fn say_where_files_are(lang: Lang, farewell: &Farewell) {
         let path = text::clean(&path.display().to_string());
         say(&text::of(lang).recorded(&path));
     }
-}
-
-/// A message for who has left.
-fn say(message: &str) {
-    let _ = writeln!(io::stderr(), "versus2048: {message}");
 }
 
 /// The client before anything has happened.

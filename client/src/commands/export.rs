@@ -1,7 +1,7 @@
 //! `versus2048 replay --export`: a replay as a moving picture.
 
 use std::fs::{self, File};
-use std::io::{self, Read as _, Write as _};
+use std::io::Read as _;
 use std::path::Path;
 
 use anyhow::{anyhow, bail};
@@ -11,6 +11,7 @@ use crate::film::{Style, film};
 use crate::model::{Lang, ThemeName};
 use crate::replay_source::ReplaySource;
 use crate::state_dir;
+use crate::stdio;
 use crate::text::{self, Trouble};
 
 /// What stands for stdout where a file is named.
@@ -47,8 +48,7 @@ pub fn export(
         let path = &shown;
         anyhow!(say.trouble(&Trouble::Picture { path, cause }))
     })?;
-    // Where nobody reads it, nothing can be done about it.
-    let _ = writeln!(io::stderr(), "versus2048: {}", say.exported(&shown));
+    stdio::say(&say.exported(&shown));
     Ok(())
 }
 
@@ -74,6 +74,7 @@ fn is_something_else(path: &Path) -> bool {
 
 #[cfg(test)]
 mod tests {
+    use std::io;
     use std::os::fd::AsRawFd as _;
 
     use super::*;

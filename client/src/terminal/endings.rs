@@ -24,6 +24,7 @@ pub(super) fn watch(screen: &Arc<Screen>) -> io::Result<impl Stream<Item = Input
         SignalKind::interrupt(),
         SignalKind::terminate(),
         SignalKind::hangup(),
+        SignalKind::quit(),
     ] {
         let mut signals = signal(kind)?;
         let ending = Ending::new(screen, &tx, kind);

@@ -64,7 +64,7 @@ fn the_menu_is_left_by_a_key() {
 #[test]
 fn a_signal_ends_it_in_order() {
     for place in [menu, playing, waiting] {
-        for signal in [Signal::INT, Signal::TERM, Signal::HUP] {
+        for signal in [Signal::INT, Signal::TERM, Signal::HUP, Signal::QUIT] {
             let mut terminal = place();
             terminal.signal(signal);
             assert!(terminal.exit_code().is_some(), "{signal:?} has killed it");
@@ -76,7 +76,7 @@ fn a_signal_ends_it_in_order() {
 #[tokio::test]
 async fn a_signal_ends_a_match_on_a_server_in_order() {
     let server = TestServer::start();
-    for signal in [Signal::INT, Signal::TERM, Signal::HUP] {
+    for signal in [Signal::INT, Signal::TERM, Signal::HUP, Signal::QUIT] {
         let (mut terminal, _bo) = against_bo(&server, server.address, at_once()).await;
         terminal.signal(signal);
         assert!(terminal.exit_code().is_some(), "{signal:?} has killed it");

@@ -52,7 +52,7 @@ async fn keys_are_handled_meanwhile_and_what_is_true_is_shown_afterwards() {
 
 #[tokio::test]
 async fn a_signal_ends_it_within_two_seconds_all_the_same() {
-    for signal in [Signal::INT, Signal::TERM, Signal::HUP] {
+    for signal in [Signal::INT, Signal::TERM, Signal::HUP, Signal::QUIT] {
         let server = TestServer::start();
         let (mut terminal, _bo) = held(&server).await;
         let began = Instant::now();
