@@ -94,7 +94,7 @@ impl Match {
         &self.options
     }
 
-    /// What the match may not exceed.
+    /// The limits of the match.
     #[must_use]
     pub const fn bounds(&self) -> Bounds {
         self.bounds
@@ -145,7 +145,7 @@ impl Match {
         &self.nonces
     }
 
-    /// What the tiles follow from; not to be told before the match is over.
+    /// The seed of the tiles; players must not see it before the match is over.
     #[must_use]
     pub const fn seed(&self) -> Seed {
         self.seed
@@ -163,7 +163,7 @@ impl Match {
         }
     }
 
-    /// What is left of the options' time limit, in milliseconds.
+    /// The rest of the options' time limit, in milliseconds.
     #[must_use]
     pub fn remaining_ms(&self, now_ms: u64) -> Option<u64> {
         Some(
@@ -201,7 +201,7 @@ impl Match {
         }
     }
 
-    /// What follows from an input: events to apply in their order.
+    /// The events that an input causes; apply them in their order.
     ///
     /// # Errors
     /// Says why the input is refused; nothing has changed.

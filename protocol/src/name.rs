@@ -1,4 +1,4 @@
-//! The name that a player goes by: what it may be made of, so that it can be shown anywhere.
+//! The name of a player, and the characters that it may hold so that every terminal can show it.
 
 use std::fmt;
 
@@ -23,7 +23,7 @@ pub struct PlayerName(String);
 /// Why a text is not a name.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum NameError {
-    /// Nothing is left without the spaces around it.
+    /// The text is empty or holds only spaces.
     #[error("the name is empty; it takes 1 to {MAX_CHARACTERS} letters or digits")]
     Empty,
     /// More characters or columns than fit.
@@ -95,14 +95,14 @@ impl fmt::Display for PlayerName {
     }
 }
 
-/// What a character is to a name.
+/// The part that a character plays in a name.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Part {
     /// A letter or a digit.
     Base,
     /// A mark that combines with the base before it.
     Mark,
-    /// What may stand between bases.
+    /// A character that is allowed only between bases.
     Joint,
 }
 

@@ -50,7 +50,7 @@ impl BoardState {
         state
     }
 
-    /// What a move by these tiles would do, without its new tile.
+    /// The result of a move of these tiles, without its new tile.
     ///
     /// # Errors
     /// `Stuck` where no move is possible, `Stale` where `turn` is not this board's, `NoChange`

@@ -1,4 +1,4 @@
-//! What a move does to the tiles of a board, before the new tile appears.
+//! Slides of the tiles on a board, before the new tile appears.
 
 use crate::rules::board::Board;
 use crate::rules::direction::Direction;

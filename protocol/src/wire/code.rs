@@ -14,7 +14,7 @@ pub const CODE_LENGTH: usize = 6;
 #[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct Code([u8; CODE_LENGTH]);
 
-/// The text is no code.
+/// The text is not a code.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("a code has six digits or letters, without U")]
 pub struct UnknownCode;
