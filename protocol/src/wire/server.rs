@@ -257,3 +257,26 @@ pub enum ErrorCode {
     /// The server has made an error.
     Internal,
 }
+
+impl ErrorCode {
+    /// Every code, in the order of the contract.
+    pub const ALL: [Self; 17] = [
+        Self::BadJson,
+        Self::BadMessage,
+        Self::HelloRequired,
+        Self::UnsupportedProtocol,
+        Self::NameInvalid,
+        Self::NoSuchMatch,
+        Self::MatchFull,
+        Self::NotWatchable,
+        Self::AlreadySeated,
+        Self::NotSeated,
+        Self::WrongPhase,
+        Self::OptionsInvalid,
+        Self::RateLimited,
+        Self::Unavailable,
+        Self::ServerFull,
+        Self::ShuttingDown,
+        Self::Internal,
+    ];
+}

@@ -4,7 +4,7 @@ use schemars::{JsonSchema, schema_for};
 use serde::Serialize;
 use serde_json::{Value, json};
 use versus2048_protocol::wire::schema::schema;
-use versus2048_protocol::wire::{CloseCode, Emote, Phase, RejectedReason};
+use versus2048_protocol::wire::{CloseCode, Emote, ErrorCode, Phase, RejectedReason};
 
 #[track_caller]
 fn messages(direction: &str) -> Vec<(String, Value)> {
@@ -154,6 +154,7 @@ fn every_case_is_in_the_list_of_all() {
     check_all(&Emote::ALL);
     check_all(&Phase::ALL);
     check_all(&RejectedReason::ALL);
+    check_all(&ErrorCode::ALL);
 }
 
 #[test]
