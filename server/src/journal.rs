@@ -35,6 +35,8 @@ use std::sync::Arc;
 use std::thread;
 use std::time::Duration;
 
+use prometheus_client::metrics::gauge::ConstGauge;
+use prometheus_client::registry::Registry;
 use serde_json::value::RawValue;
 use tokio::sync::{mpsc, oneshot, watch};
 use uuid::Uuid;
@@ -58,6 +60,7 @@ pub(crate) use rows::{
 };
 use sqlite::{Database, Keeping};
 use stats::Counters;
+#[cfg(test)]
 pub(crate) use stats::JournalStats;
 use store::Store;
 use watchdog::{PATIENCE, Watched};
@@ -161,7 +164,23 @@ impl Journal {
         self.health.clone()
     }
 
+    /// Adds what it has counted, and how it is now, to a page.
+    pub(crate) fn register_metrics(&self, page: &mut Registry) {
+        page.register(
+            "versus2048_journal_healthy",
+            "1 while the journal takes what is decided, else 0",
+            ConstGauge::new(u64::from(self.health.borrow().is_healthy())),
+        );
+        page.register(
+            "versus2048_journal_queue",
+            "Steps of tables that wait for a commit, without those of the running one",
+            ConstGauge::new(self.commands.max_capacity() - self.commands.capacity()),
+        );
+        self.counters.register(page);
+    }
+
     /// What it has counted.
+    #[cfg(test)]
     pub(crate) fn stats(&self) -> JournalStats {
         self.counters.read(self.health.borrow().is_healthy())
     }

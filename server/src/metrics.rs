@@ -1,18 +1,28 @@
-//! What the server counts for whoever watches over it. The counters live in one value that is given
-//! to those who count; what can be asked elsewhere is asked when it is told.
+//! The server's counters. They live in one value that is given to everything that counts; numbers that
+//! are known elsewhere are read when they are asked for.
 
+mod cases;
+mod durations;
 mod log_drops;
-mod page;
+mod outboxes;
+mod process;
 
 use std::sync::Arc;
-use std::sync::atomic::{AtomicU64, Ordering};
-use std::time::{SystemTime, UNIX_EPOCH};
+use std::time::{Duration, SystemTime, UNIX_EPOCH};
 
-use versus2048_protocol::wire::{CloseCode, RejectedReason, ServerMessage};
+use prometheus_client::metrics::counter::Counter;
+use prometheus_client::metrics::gauge::ConstGauge;
+use prometheus_client::metrics::info::Info;
+use prometheus_client::registry::Registry;
+use serde::Serialize;
+use versus2048_protocol::wire::{CloseCode, ErrorCode, PROTOCOL, RejectedReason, ServerMessage};
 
 use crate::limits::addresses::NotTaken;
+use cases::Cases;
+pub(crate) use durations::Durations;
 pub(crate) use log_drops::LogDrops;
-pub(crate) use page::Page;
+pub(crate) use outboxes::OutboxCounters;
+pub(crate) use process::register as register_process;
 
 const REFUSED: [NotTaken; 3] = [NotTaken::Full, NotTaken::AddressFull, NotTaken::TooMany];
 
@@ -20,142 +30,168 @@ const REFUSED: [NotTaken; 3] = [NotTaken::Full, NotTaken::AddressFull, NotTaken:
 #[derive(Clone, Debug)]
 pub(crate) struct Metrics(Arc<Counters>);
 
-/// Each number stands for itself, so their order does not matter.
+/// Counting is an atomic addition: no lock is taken and nothing is allocated.
 #[derive(Debug)]
 struct Counters {
     started: SystemTime,
-    accepted: AtomicU64,
-    moves: AtomicU64,
-    undelivered: AtomicU64,
-    refused: Family<NotTaken, 3>,
-    rejected: Family<RejectedReason, { RejectedReason::ALL.len() }>,
-    closed: Family<CloseCode, { CloseCode::ALL.len() }>,
-}
-
-/// A counter for each of some cases.
-#[derive(Debug)]
-struct Family<K, const N: usize> {
-    cases: [K; N],
-    counts: [AtomicU64; N],
+    accepted: Counter,
+    received: Counter,
+    moves: Counter,
+    move_time: Durations,
+    undelivered: Counter,
+    outboxes: OutboxCounters,
+    refused: Cases<NotTaken, 3>,
+    errors: Cases<ErrorCode, { ErrorCode::ALL.len() }>,
+    rejected: Cases<RejectedReason, { RejectedReason::ALL.len() }>,
+    closed: Cases<CloseCode, { CloseCode::ALL.len() }>,
 }
 
 impl Default for Metrics {
     fn default() -> Self {
         Self(Arc::new(Counters {
             started: SystemTime::now(),
-            accepted: AtomicU64::default(),
-            moves: AtomicU64::default(),
-            undelivered: AtomicU64::default(),
-            refused: Family::new(REFUSED),
-            rejected: Family::new(RejectedReason::ALL),
-            closed: Family::new(CloseCode::ALL),
+            accepted: Counter::default(),
+            received: Counter::default(),
+            moves: Counter::default(),
+            move_time: Durations::default(),
+            undelivered: Counter::default(),
+            outboxes: OutboxCounters::default(),
+            refused: Cases::new("reason", REFUSED, |reason| refused(reason).into()),
+            errors: Cases::new("code", ErrorCode::ALL, as_in_messages),
+            rejected: Cases::new("reason", RejectedReason::ALL, as_in_messages),
+            closed: Cases::new("code", CloseCode::ALL, |code| code.number().to_string()),
         }))
     }
 }
 
 impl Metrics {
-    /// A connection is taken; gives its number, the first one's being 0.
+    /// Counts a connection that is taken; returns its number, the first one's being 0.
     pub(crate) fn connection_taken(&self) -> u64 {
-        self.0.accepted.fetch_add(1, Ordering::Relaxed)
+        self.0.accepted.inc()
     }
 
-    /// A connection is not taken.
+    /// Counts a connection that is not taken.
     pub(crate) fn connection_refused(&self, reason: NotTaken) {
         self.0.refused.add(reason);
     }
 
-    /// A connection is closed with this code.
+    /// Counts a connection that the server closes with this code.
     pub(crate) fn connection_closed(&self, code: CloseCode) {
         self.0.closed.add(code);
     }
 
-    /// Somebody is told this about what it has asked for.
+    /// Counts a message of a client, whatever is answered.
+    pub(crate) fn message_received(&self) {
+        self.0.received.inc();
+    }
+
+    /// Counts the answer to a request, if it is a refusal.
     pub(crate) fn answered(&self, message: &ServerMessage) {
-        if let ServerMessage::Rejected { reason, .. } = message {
-            self.0.rejected.add(*reason);
+        match message {
+            ServerMessage::Rejected { reason, .. } => self.0.rejected.add(*reason),
+            ServerMessage::Error { code, .. } => self.error_answered(*code),
+            _ => {}
         }
     }
 
-    /// An answer has no receiver any more, since its connection is gone.
+    /// Counts an `error` that answers a message.
+    pub(crate) fn error_answered(&self, code: ErrorCode) {
+        self.0.errors.add(code);
+    }
+
+    /// Counts an answer whose connection is gone.
     pub(crate) fn answer_undelivered(&self) {
-        self.0.undelivered.fetch_add(1, Ordering::Relaxed);
+        self.0.undelivered.inc();
     }
 
-    /// A board is told of after a move.
+    /// Counts a move whose board is in the outboxes.
     pub(crate) fn moved(&self) {
-        self.0.moves.fetch_add(1, Ordering::Relaxed);
+        self.0.moves.inc();
     }
 
-    /// Writes what has been counted here.
-    pub(crate) fn write(&self, page: &mut Page) {
-        let counters = &*self.0;
-        page.counter(
-            "versus2048_connections_taken_total",
-            "TCP connections that were taken.",
+    /// Counts the time from the receipt of a move to its board in the outboxes.
+    pub(crate) fn move_took(&self, took: Duration) {
+        self.0.move_time.observe(took);
+    }
+
+    /// The counters of every outbox.
+    pub(crate) fn outboxes(&self) -> OutboxCounters {
+        self.0.outboxes.clone()
+    }
+
+    /// Adds what has been counted here to a page.
+    pub(crate) fn register(&self, page: &mut Registry) {
+        self.register_connections(page);
+        self.register_moves(page);
+        self.0.outboxes.register(page);
+        page.register(
+            "versus2048_build",
+            "The version of the program and of the protocol",
+            Info::new([
+                ("version", env!("CARGO_PKG_VERSION").to_owned()),
+                ("protocol", PROTOCOL.to_string()),
+            ]),
         );
-        page.number(load(&counters.accepted));
-        page.counter(
-            "versus2048_connections_refused_total",
-            "TCP connections that were not taken, by the limit that they were over.",
-        );
-        for (reason, count) in counters.refused.read() {
-            page.case("reason", refused(reason), count);
-        }
-        page.counter(
-            "versus2048_closes_total",
-            "WebSockets that the server has closed, by the code of the close.",
-        );
-        for (code, count) in counters.closed.read() {
-            page.case("code", code.number(), count);
-        }
-        page.counter(
-            "versus2048_moves_total",
-            "Moves that were taken and are in the journal.",
-        );
-        page.number(load(&counters.moves));
-        page.counter(
-            "versus2048_undelivered_answers_total",
-            "Answers whose connection was gone before they could be told.",
-        );
-        page.number(load(&counters.undelivered));
-        page.counter(
-            "versus2048_rejections_total",
-            "Moves that were not taken, by the reason that was told.",
-        );
-        for (reason, count) in counters.rejected.read() {
-            page.case("reason", rejected(reason), count);
-        }
-        page.gauge(
+        let started = self.0.started.duration_since(UNIX_EPOCH);
+        page.register(
             "process_start_time_seconds",
-            "When the process started, in Unix seconds.",
+            "When the process started, in Unix seconds",
+            ConstGauge::new(started.map_or(0, |since| since.as_secs())),
         );
-        let started = counters.started.duration_since(UNIX_EPOCH);
-        page.number(started.map_or(0, |since| since.as_secs()));
-    }
-}
-
-impl<K: Copy + PartialEq, const N: usize> Family<K, N> {
-    fn new(cases: [K; N]) -> Self {
-        Self {
-            cases,
-            counts: [const { AtomicU64::new(0) }; N],
-        }
     }
 
-    fn add(&self, case: K) {
-        let mut counts = self.cases.iter().zip(&self.counts);
-        if let Some((_, count)) = counts.find(|(known, _)| **known == case) {
-            count.fetch_add(1, Ordering::Relaxed);
-        }
+    fn register_connections(&self, page: &mut Registry) {
+        let counters = &*self.0;
+        page.register(
+            "versus2048_connections_taken",
+            "TCP connections that were taken",
+            counters.accepted.clone(),
+        );
+        counters.refused.register(
+            "versus2048_connections_refused",
+            "TCP connections that were not taken, by the limit that they were over",
+            page,
+        );
+        counters.closed.register(
+            "versus2048_closes",
+            "WebSockets that the server has closed, by the code of the close",
+            page,
+        );
+        page.register(
+            "versus2048_messages_received",
+            "Messages of clients, those that are refused included",
+            counters.received.clone(),
+        );
+        counters.errors.register(
+            "versus2048_errors",
+            "Messages that were answered by an error, by its code",
+            page,
+        );
     }
 
-    fn read(&self) -> impl Iterator<Item = (K, u64)> {
-        self.cases.iter().copied().zip(self.counts.iter().map(load))
+    fn register_moves(&self, page: &mut Registry) {
+        let counters = &*self.0;
+        page.register(
+            "versus2048_moves",
+            "Moves that were taken and are in the journal",
+            counters.moves.clone(),
+        );
+        counters.rejected.register(
+            "versus2048_rejections",
+            "Moves that were not taken, by the reason in the answer",
+            page,
+        );
+        page.register(
+            "versus2048_move_seconds",
+            "Time from the receipt of a move to its board in the outboxes",
+            counters.move_time.clone(),
+        );
+        page.register(
+            "versus2048_undelivered_answers",
+            "Answers whose connection was gone before they could be sent",
+            counters.undelivered.clone(),
+        );
     }
-}
-
-fn load(count: &AtomicU64) -> u64 {
-    count.load(Ordering::Relaxed)
 }
 
 const fn refused(reason: NotTaken) -> &'static str {
@@ -166,23 +202,26 @@ const fn refused(reason: NotTaken) -> &'static str {
     }
 }
 
-/// As in the message.
-const fn rejected(reason: RejectedReason) -> &'static str {
-    match reason {
-        RejectedReason::RateLimited => "rate_limited",
-        RejectedReason::Unavailable => "unavailable",
-        RejectedReason::NotPlaying => "not_playing",
-        RejectedReason::Stuck => "stuck",
-        RejectedReason::Stale => "stale",
-        RejectedReason::NoChange => "no_change",
-    }
+/// The name of a case as messages write it.
+fn as_in_messages(case: impl Serialize) -> String {
+    let value = serde_json::to_value(case).unwrap_or_default();
+    value.as_str().unwrap_or_default().to_owned()
 }
 
 #[cfg(test)]
 mod tests {
+    use prometheus_client::encoding::prometheus_text::encode;
     use versus2048_protocol::rules::Direction;
 
     use super::*;
+
+    fn page(metrics: &Metrics) -> String {
+        let mut registry = Registry::default();
+        metrics.register(&mut registry);
+        let mut page = String::new();
+        encode(&mut page, &registry).unwrap();
+        page
+    }
 
     #[test]
     fn each_case_has_a_counter_of_its_own() {
@@ -195,28 +234,36 @@ mod tests {
             dir: Direction::Left,
             reason: RejectedReason::Stale,
         });
+        metrics.answered(&ServerMessage::error(ErrorCode::MatchFull, ""));
         metrics.answered(&ServerMessage::Pong { t: 1 });
-        let mut page = Page::default();
-        metrics.write(&mut page);
-        let text = page.into_text();
-        let counted: Vec<&str> = text
-            .lines()
-            .filter(|line| line.contains('{') && !line.ends_with(" 0"))
-            .collect();
+        let page = page(&metrics);
+        let labelled = page.lines().filter(|line| {
+            line.contains("{reason=") || line.contains("{code=") && !line.starts_with('#')
+        });
+        let counted: Vec<&str> = labelled.filter(|line| !line.ends_with(" 0")).collect();
         assert_eq!(
             counted,
             [
                 "versus2048_connections_refused_total{reason=\"too_many\"} 1",
                 "versus2048_closes_total{code=\"4008\"} 2",
+                "versus2048_errors_total{code=\"match_full\"} 1",
                 "versus2048_rejections_total{reason=\"stale\"} 1",
             ]
         );
     }
 
     #[test]
-    fn labels_are_those_of_the_messages() {
+    fn every_case_is_on_the_page_before_it_happens() {
+        let page = page(&Metrics::default());
+        for code in ErrorCode::ALL {
+            let name = as_in_messages(code);
+            let line = format!("versus2048_errors_total{{code=\"{name}\"}} 0\n");
+            assert!(!name.is_empty() && page.contains(&line), "{code:?}");
+        }
         for reason in RejectedReason::ALL {
-            assert_eq!(serde_json::to_value(reason).unwrap(), rejected(reason));
+            let name = as_in_messages(reason);
+            let line = format!("versus2048_rejections_total{{reason=\"{name}\"}} 0\n");
+            assert!(!name.is_empty() && page.contains(&line), "{reason:?}");
         }
     }
 }

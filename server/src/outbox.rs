@@ -13,6 +13,8 @@ use uuid::Uuid;
 use versus2048_protocol::game::Seat;
 use versus2048_protocol::wire::CloseCode;
 
+use crate::metrics::OutboxCounters;
+
 /// How many messages an empty outbox keeps memory for; it frees what a burst took beyond that.
 const KEPT_ENTRIES: usize = 4;
 
@@ -60,6 +62,7 @@ struct State {
     spoken_epoch: u64,
     /// Wakes the connection when there is something to send.
     reader: Option<Waker>,
+    counters: OutboxCounters,
 }
 
 #[derive(Debug)]
@@ -70,9 +73,9 @@ struct Entry {
 }
 
 impl Outbox {
-    /// A queue of at most this many messages.
+    /// A queue of at most this many messages; what is left out of it is counted.
     #[must_use]
-    pub(crate) fn new(limit: usize) -> (Self, OutboxReader) {
+    pub(crate) fn new(limit: usize, counters: OutboxCounters) -> (Self, OutboxReader) {
         let state = Arc::new(Mutex::new(State {
             limit: limit.max(1),
             waiting: VecDeque::new(),
@@ -81,6 +84,7 @@ impl Outbox {
             last_epoch: 0,
             spoken_epoch: 0,
             reader: None,
+            counters,
         }));
         (Self(Arc::clone(&state)), OutboxReader(state))
     }
@@ -101,6 +105,11 @@ impl Outbox {
     #[must_use]
     pub(crate) fn is_closed(&self) -> bool {
         self.state().closed.is_some()
+    }
+
+    /// How many messages wait.
+    pub(crate) fn waiting(&self) -> usize {
+        self.state().waiting.len()
     }
 
     /// A new subscription, which ends the earlier ones as soon as it sends something.
@@ -206,10 +215,12 @@ impl State {
             return;
         }
         if self.waiting.len() >= self.limit {
-            match self.oldest_superseded(newest) {
-                Some(index) => self.waiting.remove(index),
-                None => return self.close(CloseCode::TooSlow),
+            let Some(index) = self.oldest_superseded(newest) else {
+                self.counters.dropped(1);
+                return self.close(CloseCode::TooSlow);
             };
+            self.waiting.remove(index);
+            self.counters.coalesced();
         }
         self.waiting.push_back(Entry { text, board });
     }
@@ -235,6 +246,7 @@ impl State {
         }
         self.closed = Some(code);
         if code == CloseCode::TooSlow {
+            self.counters.dropped(self.waiting.len());
             self.waiting.clear();
         }
     }
@@ -264,7 +276,7 @@ mod tests {
 
     #[test]
     fn messages_come_in_order_and_then_the_close() {
-        let (outbox, mut reader) = Outbox::new(LIMIT);
+        let (outbox, mut reader) = Outbox::new(LIMIT, OutboxCounters::default());
         outbox.push("a");
         outbox.push("b");
         outbox.close(CloseCode::Replaced);
@@ -276,7 +288,7 @@ mod tests {
 
     #[test]
     fn a_full_outbox_leaves_out_the_oldest_board_of_the_same_seat() {
-        let (outbox, mut reader) = Outbox::new(LIMIT);
+        let (outbox, mut reader) = Outbox::new(LIMIT, OutboxCounters::default());
         let viewer = outbox.attach();
         viewer.push_board(board(GAME, Seat::Zero), "zero 1".into());
         viewer.push_board(board(GAME, Seat::One), "one 1".into());
@@ -288,7 +300,7 @@ mod tests {
 
     #[test]
     fn a_board_that_answers_is_never_left_out_but_supersedes() {
-        let (outbox, mut reader) = Outbox::new(LIMIT);
+        let (outbox, mut reader) = Outbox::new(LIMIT, OutboxCounters::default());
         let viewer = outbox.attach();
         let key = board(GAME, Seat::Zero);
         viewer.push_answering_board(key, "answer 1".into());
@@ -304,7 +316,7 @@ mod tests {
 
     #[test]
     fn the_last_board_of_a_finished_match_stays() {
-        let (outbox, mut reader) = Outbox::new(LIMIT);
+        let (outbox, mut reader) = Outbox::new(LIMIT, OutboxCounters::default());
         let viewer = outbox.attach();
         viewer.push_board(board(GAME, Seat::Zero), "last".into());
         viewer.push("over".into());
@@ -315,7 +327,7 @@ mod tests {
 
     #[test]
     fn another_message_makes_room_only_where_a_newer_board_waits() {
-        let (outbox, mut reader) = Outbox::new(LIMIT);
+        let (outbox, mut reader) = Outbox::new(LIMIT, OutboxCounters::default());
         let viewer = outbox.attach();
         for turn in 1..=3 {
             viewer.push_board(board(GAME, Seat::Zero), format!("zero {turn}").into());
@@ -327,7 +339,7 @@ mod tests {
 
     #[test]
     fn an_earlier_look_is_silent_once_a_later_one_has_spoken() {
-        let (outbox, mut reader) = Outbox::new(LIMIT);
+        let (outbox, mut reader) = Outbox::new(LIMIT, OutboxCounters::default());
         let earlier = outbox.attach();
         let later = outbox.attach();
         earlier.push("old table".into());
@@ -339,7 +351,7 @@ mod tests {
 
     #[tokio::test]
     async fn a_reader_that_waits_is_woken() {
-        let (outbox, mut reader) = Outbox::new(LIMIT);
+        let (outbox, mut reader) = Outbox::new(LIMIT, OutboxCounters::default());
         let waiting = tokio::spawn(async move {
             reader.ready().await;
             reader.try_next()

@@ -25,6 +25,11 @@ impl Players {
         self.known().count()
     }
 
+    /// The outboxes of those who have a connection.
+    pub(crate) fn outboxes(&self) -> Vec<Outbox> {
+        self.known().outboxes()
+    }
+
     /// Lets a connection in: that of the player whose token it has, else of a new one. An older
     /// connection of the same player is closed.
     pub(crate) fn admit(&self, token: Option<&str>, outbox: Outbox, now_ms: u64) -> Admitted {

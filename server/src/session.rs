@@ -3,6 +3,8 @@
 
 mod moving;
 
+use std::time::Instant;
+
 use axum::extract::ws::Utf8Bytes;
 use tokio::sync::oneshot;
 use versus2048_protocol::name::PlayerName;
@@ -150,7 +152,7 @@ impl Session {
     /// Does something that takes a seat.
     async fn act(&mut self, act: Act, re: Option<MessageId>) {
         let request = Request {
-            attempt: act.attempt(),
+            attempt: act.attempt(Instant::now()),
             ..self.request(re.clone())
         };
         if !self.ask(TableCommand::Act { request, act }).await {
@@ -173,7 +175,7 @@ impl Session {
     async fn refuse(&mut self, refusal: &Refusal, re: Option<MessageId>) {
         match refusal {
             // It passes by what waits at the table, which may be much.
-            Refusal::Unavailable => self.outbox.push(encode(&refusal.message(), re.as_ref())),
+            Refusal::Unavailable => self.answer_at_once(&refusal.message(), re.as_ref()),
             _ => self.answer(&refusal.message(), re).await,
         }
     }
@@ -185,8 +187,13 @@ impl Session {
             message: message.clone(),
         };
         if !self.ask(answer).await {
-            self.outbox.push(encode(message, re.as_ref()));
+            self.answer_at_once(message, re.as_ref());
         }
+    }
+
+    fn answer_at_once(&self, message: &ServerMessage, re: Option<&MessageId>) {
+        self.lobby.metrics().answered(message);
+        self.outbox.push(encode(message, re));
     }
 
     fn welcome(&self, admitted: &Admitted, hello: &Hello, seated: Option<Code>) -> Utf8Bytes {

@@ -68,7 +68,8 @@ struct SocketTask {
 
 impl SocketTask {
     fn new(frames: WebSocket, peer: Peer, site: &Site) -> Self {
-        let (outbox, reader) = Outbox::new(site.limits.outbox_messages);
+        let (outbox, reader) =
+            Outbox::new(site.limits.outbox_messages, site.lobby.metrics().outboxes());
         let socket = Socket::new(frames, (outbox.clone(), reader), peer.tcp, site);
         Self {
             allowances: Allowances::new(&site.limits, site.clock.now_ms()),
@@ -102,6 +103,7 @@ impl SocketTask {
                     return Box::pin(self.welcome(hello)).await;
                 }
                 Err(bad) => {
+                    self.lobby.metrics().error_answered(bad.code);
                     self.outbox.push(bad.text);
                     if let Some(code) = bad.close {
                         self.outbox.close(code);
@@ -141,6 +143,7 @@ impl SocketTask {
     async fn next_message(&mut self) -> Result<Received, End> {
         loop {
             let received = Received::parse(&self.socket.next_text().await?);
+            self.lobby.metrics().message_received();
             if self.passes(&received)? {
                 return Ok(received);
             }

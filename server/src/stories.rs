@@ -128,7 +128,7 @@ impl Hall {
     }
 
     async fn connect_with(&self, name: &str, token: Option<String>) -> Client {
-        let (outbox, reader) = Outbox::new(self.outbox_messages);
+        let (outbox, reader) = Outbox::new(self.outbox_messages, self.lobby.metrics().outboxes());
         let address = IpAddr::V4(Ipv4Addr::LOCALHOST);
         let place = self.addresses.admit(address, 0).expect("a place");
         let hello = Hello {

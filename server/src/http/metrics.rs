@@ -1,81 +1,70 @@
-//! What the server says to whoever watches over it, on a listener of its own.
+//! The page of metrics, on a listener of its own.
 
 use axum::extract::State;
 use axum::http::header::CONTENT_TYPE;
 use axum::response::IntoResponse;
+use prometheus_client::encoding::prometheus_text::{self, CONTENT_TYPE as TEXT_FORMAT};
+use prometheus_client::metrics::counter::ConstCounter;
+use prometheus_client::metrics::family::Family;
+use prometheus_client::metrics::gauge::{ConstGauge, Gauge};
+use prometheus_client::registry::Registry;
 
-use crate::journal::JournalStats;
 use crate::lobby::Census;
-use crate::metrics::Page;
+use crate::metrics::register_process;
 use crate::site::Site;
 
 /// All numbers, in the text format of Prometheus.
 pub(super) async fn tell(State(site): State<Site>) -> impl IntoResponse {
-    let mut page = Page::default();
-    page.gauge(
+    let mut page = String::new();
+    // Writing to a string does not fail.
+    let _ = prometheus_text::encode(&mut page, &registry(&site));
+    ([(CONTENT_TYPE, TEXT_FORMAT)], page)
+}
+
+/// Made for each page: counters are shared, and what is known elsewhere is read now.
+fn registry(site: &Site) -> Registry {
+    let mut page = Registry::default();
+    page.register(
         "versus2048_connections",
-        "TCP connections of players and others.",
+        "TCP connections of players and others",
+        ConstGauge::new(site.addresses.connections()),
     );
-    page.number(site.addresses.connections());
-    write_census(&site.lobby.census(), &mut page);
-    write_journal(site.lobby.journal().stats(), &mut page);
-    site.lobby.metrics().write(&mut page);
-    page.counter(
-        "versus2048_log_lines_dropped_total",
-        "Lines of the log that could not be written.",
+    register_census(&site.lobby.census(), &mut page);
+    site.lobby.journal().register_metrics(&mut page);
+    site.lobby.metrics().register(&mut page);
+    page.register(
+        "versus2048_log_lines_dropped",
+        "Lines of the log that could not be written",
+        ConstCounter::new(site.log_drops.count()),
     );
-    page.number(site.log_drops.count());
-    ([(CONTENT_TYPE, Page::CONTENT_TYPE)], page.into_text())
+    register_process(&mut page);
+    page
 }
 
-fn write_census(census: &Census, page: &mut Page) {
-    page.gauge("versus2048_tables", "Tables, by how far they are.");
+fn register_census(census: &Census, page: &mut Registry) {
+    let tables: Family<[(&str, &str); 1], Gauge> = Family::default();
     for (phase, count) in census.tables() {
-        page.case("phase", phase, count);
+        tables.get_or_create(&[("phase", phase)]).set(count);
     }
-    page.gauge("versus2048_spectators", "Connections that watch a table.");
-    page.number(census.spectators);
-    page.gauge(
+    page.register("versus2048_tables", "Tables, by how far they are", tables);
+    page.register(
+        "versus2048_spectators",
+        "Connections that watch a table",
+        ConstGauge::new(census.spectators),
+    );
+    page.register(
         "versus2048_players",
-        "Players who can come back, connected or not.",
+        "Players who can come back, connected or not",
+        ConstGauge::new(census.players),
     );
-    page.number(census.players);
-}
-
-fn write_journal(stats: JournalStats, page: &mut Page) {
-    page.counter(
-        "versus2048_journal_commits_total",
-        "Commits that are in the journal.",
+    page.register(
+        "versus2048_outbox_messages",
+        "Messages that wait for all connections",
+        ConstGauge::new(census.waiting_messages),
     );
-    page.number(stats.commits);
-    page.counter(
-        "versus2048_journal_rows_total",
-        "Rows that they have written.",
+    page.register(
+        "versus2048_outbox_fullest_messages",
+        "Messages that wait for the connection that has the most waiting",
+        ConstGauge::new(census.most_waiting_messages),
     );
-    page.number(stats.rows);
-    page.counter(
-        "versus2048_journal_commit_microseconds_total",
-        "How long the commits took.",
-    );
-    page.number(stats.commit_time_us);
-    page.counter(
-        "versus2048_journal_failed_commits_total",
-        "Commits that have failed.",
-    );
-    page.number(stats.failed_commits);
-    page.gauge(
-        "versus2048_journal_wal_bytes",
-        "Size of the write-ahead log after the last commit.",
-    );
-    page.number(stats.wal_bytes);
-    page.gauge(
-        "versus2048_journal_log_bytes",
-        "Bytes of what a start reads for open tables.",
-    );
-    page.number(stats.log_bytes);
-    page.gauge(
-        "versus2048_journal_healthy",
-        "1 while the journal takes what is decided, else 0.",
-    );
-    page.number(stats.is_healthy.into());
 }

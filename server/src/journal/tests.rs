@@ -129,7 +129,7 @@ async fn all_that_waits_is_one_commit() {
     let stats = journal.stats();
     assert_eq!((stats.commits, stats.failed_commits), (2, 0));
     assert!(stats.rows >= 50 * 3 + 49);
-    assert!(stats.log_bytes > 0 && stats.commit_time_us > 0);
+    assert!(stats.log_bytes > 0 && !stats.commit_time.is_zero());
 }
 
 #[tokio::test]

@@ -3,6 +3,7 @@
 use versus2048_protocol::wire::Phase;
 
 use crate::lobby::Lobby;
+use crate::outbox::Outbox;
 
 /// How much there is of everything, at one moment.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -11,6 +12,10 @@ pub(crate) struct Census {
     pub(crate) players: u64,
     /// Connections that watch a table.
     pub(crate) spectators: u64,
+    /// Messages that wait for all connections together.
+    pub(crate) waiting_messages: usize,
+    /// Messages that wait for the connection that has the most waiting.
+    pub(crate) most_waiting_messages: usize,
     /// How far each table is.
     phases: Vec<Phase>,
 }
@@ -18,11 +23,15 @@ pub(crate) struct Census {
 impl Lobby {
     /// Counts everything.
     pub(crate) fn census(&self) -> Census {
-        let registry = self.registry();
+        let outboxes = self.0.players.outboxes();
+        let waiting: Vec<usize> = outboxes.iter().map(Outbox::waiting).collect();
         let mut census = Census {
             players: self.0.players.count(),
+            waiting_messages: waiting.iter().sum(),
+            most_waiting_messages: waiting.iter().copied().max().unwrap_or(0),
             ..Census::default()
         };
+        let registry = self.registry();
         for entry in registry.tables.values() {
             let published = entry.opened.published.borrow();
             census.phases.push(published.summary.phase);
@@ -34,12 +43,12 @@ impl Lobby {
 
 impl Census {
     /// The tables by how far they are, as messages call it.
-    pub(crate) fn tables(&self) -> impl Iterator<Item = (&'static str, u64)> {
+    pub(crate) fn tables(&self) -> impl Iterator<Item = (&'static str, i64)> {
         Phase::ALL.into_iter().map(|phase| {
             let tables = self.phases.iter().filter(|other| **other == phase);
             (
                 name(phase),
-                u64::try_from(tables.count()).unwrap_or(u64::MAX),
+                i64::try_from(tables.count()).unwrap_or(i64::MAX),
             )
         })
     }

@@ -64,6 +64,14 @@ impl Known {
         u64::try_from(self.by_id.len()).unwrap_or(u64::MAX)
     }
 
+    /// The outboxes of those who have a connection.
+    pub(super) fn outboxes(&self) -> Vec<Outbox> {
+        let connected = self.by_id.values().filter_map(|it| it.connected.as_ref());
+        connected
+            .map(|connected| connected.outbox.clone())
+            .collect()
+    }
+
     /// Lets a connection in: the player whose token it has, else a new one. An older connection of
     /// the same player is closed.
     pub(super) fn admit(&mut self, token: Option<&str>, outbox: Outbox, now_ms: u64) -> Admitted {

@@ -12,7 +12,7 @@ use crate::socket::frames::{End, Socket};
 
 /// Serves an upgraded connection until it ends.
 pub(super) async fn serve(frames: WebSocket, peer: Peer, site: Site) {
-    let outbox = Outbox::new(site.limits.outbox_messages);
+    let outbox = Outbox::new(site.limits.outbox_messages, site.lobby.metrics().outboxes());
     let mut socket = Socket::new(frames, outbox, peer.tcp, &site);
     socket.hello_has_come();
     let Err(end) = say_back(&mut socket).await;

@@ -226,7 +226,11 @@ impl Socket {
             .due(reading == Reading::On, progress_ms, self.clock.now_ms());
         match due {
             Some(Due::NoHello) => Err(End::Close(CloseCode::NoHello)),
-            Some(Due::TooSlow) => Err(End::Close(CloseCode::TooSlow)),
+            Some(Due::TooSlow) => {
+                // What waits is dropped, and counted.
+                self.outbox.close(CloseCode::TooSlow);
+                Err(End::Close(CloseCode::TooSlow))
+            }
             Some(Due::Silent) => Err(End::Gone),
             Some(Due::Ping) => self.put(Message::Ping(Vec::new().into())),
             None => Ok(()),

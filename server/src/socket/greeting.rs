@@ -13,6 +13,8 @@ const LOGGED_CHARACTERS: usize = 40;
 /// The reply to anything but a valid hello.
 #[derive(Debug)]
 pub(super) struct BadHello {
+    /// The kind of the error.
+    pub(super) code: ErrorCode,
     /// The error.
     pub(super) text: String,
     /// The code to close the connection with, if the fault ends it.
@@ -60,6 +62,7 @@ pub(super) fn read(received: Received) -> Result<Hello, BadHello> {
 
 fn bad_hello(code: ErrorCode, message: String, re: Option<&MessageId>) -> BadHello {
     BadHello {
+        code,
         text: encode(&ServerMessage::error(code, message), re),
         close: None,
     }

@@ -1,5 +1,7 @@
 //! The actions of a client at a table: ready, move, resign, rematch, emote, leave.
 
+use std::time::Instant;
+
 use tokio::sync::oneshot;
 use versus2048_protocol::game::{BySeat, Input, Seat};
 use versus2048_protocol::rules::{Direction, Nonce};
@@ -8,7 +10,7 @@ use versus2048_protocol::wire::{ClosedReason, Emote, Phase, ServerMessage};
 use crate::journal::MadeBy;
 use crate::refusal::Refusal;
 use crate::table::Table;
-use crate::table::record::{Entry, Left, Record, Request};
+use crate::table::record::{Attempt, Entry, Left, Record, Request};
 
 /// How long a seat is silent after an emote, in milliseconds.
 const EMOTE_EVERY_MS: u64 = 1000;
@@ -34,10 +36,14 @@ pub(crate) enum Act {
 }
 
 impl Act {
-    /// The turn and direction of a move; `None` for everything else.
-    pub(crate) const fn attempt(&self) -> Option<(u64, Direction)> {
+    /// The attempt to move that was received at some time; `None` for everything else.
+    pub(crate) const fn attempt(&self, received: Instant) -> Option<Attempt> {
         match *self {
-            Self::Move { turn, dir } => Some((turn, dir)),
+            Self::Move { turn, dir } => Some(Attempt {
+                turn,
+                dir,
+                received,
+            }),
             Self::Ready(_) | Self::Resign | Self::Rematch | Self::Emote(_) => None,
         }
     }

@@ -249,6 +249,7 @@ mod tests {
     use uuid::Uuid;
 
     use super::*;
+    use crate::metrics::OutboxCounters;
     use crate::outbox::Outbox;
 
     const FIRST: ConnectionNumber = ConnectionNumber(1);
@@ -259,7 +260,7 @@ mod tests {
     }
 
     fn viewer() -> Viewer {
-        Outbox::new(4).0.attach()
+        Outbox::new(4, OutboxCounters::default()).0.attach()
     }
 
     fn here() -> Presence {

@@ -1,5 +1,7 @@
 //! The record of one step at a table: the events that it decided, and the entries for its line.
 
+use std::time::Instant;
+
 use tokio::sync::oneshot;
 use uuid::Uuid;
 use versus2048_protocol::game::{Event, Reason};
@@ -30,7 +32,18 @@ pub(crate) struct Request {
     /// The sender.
     pub(crate) by: Requester,
     /// Present in a move, whose refusals have a form of their own.
-    pub(crate) attempt: Option<(u64, Direction)>,
+    pub(crate) attempt: Option<Attempt>,
+}
+
+/// A move that a client asks for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct Attempt {
+    /// The number of moves made on the board, as the mover expects it.
+    pub(crate) turn: u64,
+    /// The direction.
+    pub(crate) dir: Direction,
+    /// When it was received. By real time, for what is measured is the server, and never shown to a rule.
+    pub(crate) received: Instant,
 }
 
 /// An element of a table's line. It takes effect when the step that it belongs to is on disk; if that
@@ -186,7 +199,7 @@ impl Request {
 
     /// The answer to a move that is not made; `None` if this is no move.
     pub(super) fn rejected(&self, reason: RejectedReason) -> Option<ServerMessage> {
-        let (turn, dir) = self.attempt?;
+        let Attempt { turn, dir, .. } = self.attempt?;
         Some(ServerMessage::Rejected { turn, dir, reason })
     }
 

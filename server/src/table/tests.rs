@@ -1,6 +1,7 @@
 //! The table as a value.
 
 use std::fmt::Write as _;
+use std::time::Instant;
 
 use tokio::sync::oneshot;
 use uuid::Uuid;
@@ -16,6 +17,7 @@ use super::*;
 use crate::config::Limits;
 use crate::identity::{Client, ConnectionNumber, PlayerId, TokenHash};
 use crate::journal::{MadeBy, StoredGame};
+use crate::metrics::OutboxCounters;
 use crate::outbox::{Outbox, Viewer};
 
 const ANA: ConnectionNumber = ConnectionNumber(1);
@@ -28,7 +30,7 @@ fn player(connection: ConnectionNumber) -> PlayerId {
 }
 
 fn viewer() -> Viewer {
-    Outbox::new(64).0.attach()
+    Outbox::new(64, OutboxCounters::default()).0.attach()
 }
 
 fn client(connection: ConnectionNumber) -> Client {
@@ -77,7 +79,7 @@ fn quick() -> Options {
 fn request(connection: ConnectionNumber, act: &Act) -> Request {
     Request {
         by: client(connection).requester(Some(MessageId::Number(9))),
-        attempt: act.attempt(),
+        attempt: act.attempt(Instant::now()),
     }
 }
 

@@ -9,10 +9,12 @@
 
 mod attendance;
 mod backup;
+mod causes;
 mod closes;
 mod http;
 mod limits;
 mod metrics;
+mod numbers;
 mod peer;
 mod play;
 mod proxies;

@@ -1,44 +1,14 @@
 //! What whoever watches over the server is told.
 
-use std::collections::HashMap;
-use std::net::SocketAddr;
+use std::collections::BTreeSet;
 
-use serde_json::json;
+use serde_json::{Value, json};
 use versus2048_server::Limits;
 
-use crate::peer::{BINARY, FINAL, Peer, Seen, expect, get, greeted, request};
+use crate::numbers::{Numbers, ask};
+use crate::peer::{BINARY, FINAL, Peer, Seen, expect, get, greeted};
 use crate::running::{Running, within};
 use crate::tables::Pair;
-
-/// All that a request is answered with.
-async fn ask(address: SocketAddr, path: &str) -> String {
-    let mut peer = Peer::silent(address).await;
-    peer.write(request(path, "").as_bytes()).await;
-    peer.read_rest().await
-}
-
-/// The numbers by their names and labels.
-async fn numbers(server: &Running) -> HashMap<String, u64> {
-    let page = ask(server.admin, "/metrics").await;
-    let (head, body) = page.split_once("\r\n\r\n").unwrap();
-    assert!(head.starts_with("HTTP/1.1 200 "), "{head}");
-    let kind = "content-type: text/plain; version=0.0.4; charset=utf-8";
-    assert!(head.contains(kind), "{head}");
-    let lines = body.lines().filter(|line| !line.starts_with('#'));
-    lines
-        .map(|line| {
-            let (name, number) = line.rsplit_once(' ').unwrap();
-            (name.to_owned(), number.parse().unwrap())
-        })
-        .collect()
-}
-
-#[track_caller]
-fn check(numbers: &HashMap<String, u64>, expected: &[(&str, u64)]) {
-    for (name, number) in expected {
-        assert_eq!(numbers.get(*name), Some(number), "{name} of {numbers:#?}");
-    }
-}
 
 /// Makes the first move that is possible.
 async fn move_once(player: &mut Peer) {
@@ -67,27 +37,28 @@ async fn a_match_is_seen_in_numbers() {
         .await;
     assert_eq!(expect(&mut pair.ana, "rejected").await["reason"], "stale");
     move_once(&mut pair.ana).await;
-    let now = numbers(&pair.server).await;
-    check(
-        &now,
-        &[
-            ("versus2048_connections", 3),
-            ("versus2048_connections_taken_total", 3),
-            ("versus2048_connections_refused_total{reason=\"full\"}", 0),
-            ("versus2048_tables{phase=\"playing\"}", 1),
-            ("versus2048_tables{phase=\"over\"}", 0),
-            ("versus2048_spectators", 1),
-            ("versus2048_players", 3),
-            ("versus2048_moves_total", 1),
-            ("versus2048_rejections_total{reason=\"stale\"}", 1),
-            ("versus2048_rejections_total{reason=\"stuck\"}", 0),
-            ("versus2048_journal_healthy", 1),
-            ("versus2048_journal_failed_commits_total", 0),
-        ],
-    );
-    assert!(now["versus2048_journal_commits_total"] > 0);
-    assert!(now["versus2048_journal_rows_total"] >= now["versus2048_journal_commits_total"]);
-    assert!(now["process_start_time_seconds"] > 1_700_000_000);
+    let now = Numbers::of(&pair.server).await;
+    now.check(&[
+        ("versus2048_connections", 3),
+        ("versus2048_connections_taken_total", 3),
+        ("versus2048_connections_refused_total{reason=\"full\"}", 0),
+        ("versus2048_tables{phase=\"playing\"}", 1),
+        ("versus2048_tables{phase=\"over\"}", 0),
+        ("versus2048_spectators", 1),
+        ("versus2048_players", 3),
+        ("versus2048_moves_total", 1),
+        ("versus2048_rejections_total{reason=\"stale\"}", 1),
+        ("versus2048_rejections_total{reason=\"stuck\"}", 0),
+        ("versus2048_move_seconds_count", 1),
+        ("versus2048_journal_healthy", 1),
+        ("versus2048_journal_failed_commits_total", 0),
+        ("versus2048_log_lines_dropped_total", 0),
+    ]);
+    let commits = now.get("versus2048_journal_commits_total");
+    assert!(commits > 0.0);
+    assert!(now.get("versus2048_journal_rows_total") >= commits);
+    assert!(now.get("versus2048_journal_commit_seconds_count") >= commits);
+    assert!(now.get("process_start_time_seconds") > 1_700_000_000.0);
 }
 
 #[tokio::test]
@@ -110,9 +81,34 @@ async fn closes_and_refusals_are_counted_by_reason() {
         ),
         ("versus2048_connections_taken_total", 1),
     ];
-    check(&numbers(&server).await, &expected);
+    Numbers::of(&server).await.check(&expected);
     drop(peer);
-    within(async { while numbers(&server).await["versus2048_connections"] > 0 {} }).await;
+    let name = "versus2048_connections";
+    within(async { while Numbers::of(&server).await.get(name) > 0.0 {} }).await;
+}
+
+#[tokio::test]
+async fn errors_are_counted_wherever_they_are_answered() {
+    let mut pair = Pair::playing(Limits::default()).await;
+    let mut stranger = Peer::upgraded(&pair.server).await;
+    let mut cy = greeted(&pair.server, "Cy").await;
+    let cases = [
+        (&mut stranger, r#"{"type":"list"}"#, "hello_required"),
+        (&mut cy, r#"{"type":"resign"}"#, "not_seated"),
+        (&mut pair.ana, r#"{"type":"rematch"}"#, "wrong_phase"),
+        (&mut pair.bo, "{", "bad_json"),
+    ];
+    let before = Numbers::of(&pair.server).await;
+    for (peer, text, code) in cases {
+        peer.say(text).await;
+        match peer.see().await {
+            Seen::Text(answer) => assert_eq!(answer["code"], code, "{answer}"),
+            other => panic!("{other:?} instead of {code}"),
+        }
+        let series = format!("versus2048_errors_total{{code=\"{code}\"}}");
+        before.check(&[(&series, 0)]);
+        Numbers::of(&pair.server).await.check(&[(&series, 1)]);
+    }
 }
 
 #[tokio::test]
@@ -126,9 +122,10 @@ async fn a_journal_that_fails_is_seen_and_said() {
     assert!(ready(&pair.server).await.starts_with("HTTP/1.1 200 "));
     pair.server.faults.break_down(false);
     pair.ana.say(r#"{"type":"resign"}"#).await;
-    let failing = async { while numbers(&pair.server).await["versus2048_journal_healthy"] == 1 {} };
-    within(failing).await;
-    assert!(numbers(&pair.server).await["versus2048_journal_failed_commits_total"] > 0);
+    let healthy = "versus2048_journal_healthy";
+    within(async { while Numbers::of(&pair.server).await.get(healthy) > 0.0 {} }).await;
+    let failed = "versus2048_journal_failed_commits_total";
+    assert!(Numbers::of(&pair.server).await.get(failed) > 0.0);
     let answer = ready(&pair.server).await;
     assert!(answer.starts_with("HTTP/1.1 503 "), "{answer}");
     assert!(
@@ -137,22 +134,66 @@ async fn a_journal_that_fails_is_seen_and_said() {
     );
     pair.server.faults.repair();
     within(async { while !ready(&pair.server).await.starts_with("HTTP/1.1 200 ") {} }).await;
-    check(
-        &numbers(&pair.server).await,
-        &[("versus2048_journal_healthy", 1)],
-    );
+    Numbers::of(&pair.server).await.check(&[(healthy, 1)]);
 }
 
 #[tokio::test]
 async fn every_number_is_explained_to_operators() {
     let page = include_str!("../../../docs/operations.md");
     let server = Running::with(Limits::default()).await;
-    for name in numbers(&server).await.into_keys() {
-        let name = name.split('{').next().unwrap();
+    for name in Numbers::of(&server).await.families {
+        let is_there = ["`", "{"].map(|end| page.contains(&format!("`{name}{end}")));
         assert!(
-            page.contains(&format!("`{name}")),
+            is_there.contains(&true),
             "docs/operations.md explains {name}"
         );
+    }
+}
+
+/// The names of metrics in a text.
+fn names(text: &str) -> BTreeSet<&str> {
+    let words = text.split(|c: char| !c.is_ascii_alphanumeric() && c != '_');
+    words
+        .filter(|word| word.starts_with("versus2048_") || word.starts_with("process_"))
+        .collect()
+}
+
+/// The queries of a dashboard, wherever they are in it.
+fn queries(value: &Value) -> Vec<&str> {
+    match value {
+        Value::Object(fields) => {
+            let own = fields.get("expr").and_then(Value::as_str);
+            own.into_iter()
+                .chain(fields.values().flat_map(queries))
+                .collect()
+        }
+        Value::Array(items) => items.iter().flat_map(queries).collect(),
+        _ => Vec::new(),
+    }
+}
+
+#[tokio::test]
+async fn the_dashboard_asks_for_numbers_that_there_are() {
+    let dashboard = include_str!("../../../docs/grafana.json");
+    let dashboard: Value = serde_json::from_str(dashboard).unwrap();
+    let server = Running::with(Limits::default()).await;
+    let numbers = Numbers::of(&server).await;
+    let queries = queries(&dashboard);
+    assert!(queries.len() > 20, "{}", queries.len());
+    for query in &queries {
+        let names = names(query);
+        assert!(!names.is_empty(), "{query}");
+        for name in names {
+            assert!(
+                numbers.names().contains(name),
+                "there is no {name}: {query}"
+            );
+        }
+    }
+    let shown: BTreeSet<&str> = queries.into_iter().flat_map(names).collect();
+    for family in &numbers.families {
+        let is_shown = shown.iter().any(|name| name.starts_with(family.as_str()));
+        assert!(is_shown, "docs/grafana.json shows {family}");
     }
 }
 
@@ -175,5 +216,6 @@ async fn a_full_server_still_tells_its_numbers() {
     .await;
     let _peer = Peer::upgraded(&server).await;
     assert!(get(&server, "/readyz").await.starts_with("HTTP/1.1 503 "));
-    check(&numbers(&server).await, &[("versus2048_connections", 1)]);
+    let now = Numbers::of(&server).await;
+    now.check(&[("versus2048_connections", 1)]);
 }

@@ -79,7 +79,8 @@ impl Running {
         Self::start_with(config, MemoryFaults::default()).await
     }
 
-    async fn start_with(config: Config, faults: MemoryFaults) -> Self {
+    /// One with this configuration, whose journal, if it is in memory, has these faults.
+    pub(crate) async fn start_with(config: Config, faults: MemoryFaults) -> Self {
         let (clock, hand) = Clock::manual();
         let listener = TcpListener::bind("127.0.0.1:0").await.unwrap();
         let address = listener.local_addr().unwrap();

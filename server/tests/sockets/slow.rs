@@ -2,6 +2,7 @@
 
 use versus2048_server::Limits;
 
+use crate::numbers::Numbers;
 use crate::peer::{FINAL, PING, Peer, Seen, TEXT, frame, get};
 use crate::running::Running;
 
@@ -34,12 +35,20 @@ async fn end(peer: &mut Peer) -> Seen {
     }
 }
 
+/// One close for slowness is counted, and what waited for it.
+async fn check_counted(server: &Running) {
+    let numbers = Numbers::of(server).await;
+    numbers.check(&[("versus2048_closes_total{code=\"4003\"}", 1)]);
+    assert!(numbers.get("versus2048_messages_dropped_total") > 0.0);
+}
+
 #[tokio::test]
 async fn who_lets_too_much_wait_is_closed() {
     let server = Running::with(generous()).await;
     let mut peer = Peer::narrow(&server).await;
     peer.write(&questions(ANSWERS)).await;
     assert_eq!(end(&mut peer).await, Seen::Close(4003));
+    check_counted(&server).await;
 }
 
 #[tokio::test]
@@ -55,8 +64,10 @@ async fn who_takes_nothing_for_too_long_is_closed() {
     let server = Running::with(limits).await;
     let mut peer = Peer::narrow(&server).await;
     peer.write(&questions(ANSWERS)).await;
-    let is_gone = async { while !get(&server, "/healthz").await.starts_with("HTTP/1.1 200 ") {} };
+    // A full server is not ready.
+    let is_gone = async { while !get(&server, "/readyz").await.starts_with("HTTP/1.1 200 ") {} };
     server.passing_time(is_gone).await;
+    check_counted(&server).await;
 }
 
 #[tokio::test]

@@ -23,14 +23,14 @@ pub(crate) struct Pair {
 impl Pair {
     /// At a table in `ready`.
     async fn ready(limits: Limits) -> Self {
-        Self::ready_at(Running::with(limits).await).await
+        Self::ready_at(Running::with(limits).await, &quick()).await
     }
 
-    async fn ready_at(server: Running) -> Self {
+    async fn ready_at(server: Running, options: &Value) -> Self {
         let (mut ana, token) = greeted_with_token(&server, "Ana").await;
         let mut bo = greeted(&server, "Bo").await;
-        ana.say(r#"{"type":"create","options":{"countdown_s":0}}"#)
-            .await;
+        let create = json!({"type": "create", "options": options});
+        ana.say(&create.to_string()).await;
         let code = expect(&mut ana, "match").await["code"].clone();
         bo.say(&json!({"type": "join", "code": code}).to_string())
             .await;
@@ -53,7 +53,12 @@ impl Pair {
 
     /// In a match that has begun on this server.
     pub(crate) async fn playing_at(server: Running) -> Self {
-        let mut pair = Self::ready_at(server).await;
+        Self::playing_with(server, &quick()).await
+    }
+
+    /// In a match that has begun, with these options, on this server.
+    pub(crate) async fn playing_with(server: Running, options: &Value) -> Self {
+        let mut pair = Self::ready_at(server, options).await;
         for player in [&mut pair.ana, &mut pair.bo] {
             player.say(r#"{"type":"ready"}"#).await;
         }
@@ -67,6 +72,11 @@ impl Pair {
     async fn hears_when_it_is_over(&mut self, kind: &str) -> Value {
         hears_when_it_is_over(&self.server, &mut self.ana, kind).await
     }
+}
+
+/// The options of a match that begins at once.
+fn quick() -> Value {
+    json!({"countdown_s": 0})
 }
 
 async fn hears_when_it_is_over(server: &Running, peer: &mut Peer, kind: &str) -> Value {

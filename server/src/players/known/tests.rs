@@ -3,9 +3,10 @@
 use versus2048_protocol::name::PlayerName;
 
 use super::*;
+use crate::metrics::OutboxCounters;
 
 fn outbox() -> Outbox {
-    Outbox::new(4).0
+    Outbox::new(4, OutboxCounters::default()).0
 }
 
 fn client(admitted: &Admitted) -> Client {
@@ -85,7 +86,7 @@ fn who_is_here_for_long_is_noted_from_time_to_time() {
 #[test]
 fn a_newer_connection_closes_the_older_one_and_alone_counts() {
     let mut players = Known::default();
-    let (older_outbox, mut reader) = Outbox::new(4);
+    let (older_outbox, mut reader) = Outbox::new(4, OutboxCounters::default());
     let older = players.admit(None, older_outbox, 0);
     let newer = players.admit(Some(older.token.as_str()), outbox(), 0);
     let close = crate::outbox::Outgoing::Close(CloseCode::Replaced);

@@ -61,13 +61,13 @@ impl Ledger {
         match message {
             ServerMessage::Match(_) => self.tell_snapshot(message, answered),
             ServerMessage::Board(update) => {
-                self.outside.metrics.moved();
                 let certain = self.certain.as_ref();
                 let board = certain.map(|state| BoardKey {
                     game: state.current.id(),
                     seat: update.seat,
                 });
                 self.tell_body(message, board, answered);
+                self.count_move(answered);
             }
             _ => self.tell_body(message, None, answered),
         }
@@ -79,6 +79,14 @@ impl Ledger {
         self.outside
             .unseat(self.table.state.players(), code, now_ms);
         self.tell_all(&ServerMessage::Closed { code, reason }, None);
+    }
+
+    fn count_move(&self, answered: Option<&Request>) {
+        let metrics = &self.outside.metrics;
+        metrics.moved();
+        if let Some(attempt) = answered.and_then(|request| request.attempt) {
+            metrics.move_took(attempt.received.elapsed());
+        }
     }
 
     fn deliver(&mut self, entry: Entry, now_ms: u64) {

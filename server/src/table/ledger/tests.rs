@@ -1,5 +1,7 @@
 //! The ledger without a runtime: what is told, to whom and when, and what a rollback makes of it.
 
+use std::time::Instant;
+
 use tokio::sync::oneshot;
 use versus2048_protocol::game::Input;
 use versus2048_protocol::name::PlayerName;
@@ -10,7 +12,7 @@ use super::*;
 use crate::config::Limits;
 use crate::identity::Client;
 use crate::journal::MadeBy;
-use crate::metrics::Metrics;
+use crate::metrics::{Metrics, OutboxCounters};
 use crate::outbox::{Outbox, OutboxReader, Outgoing};
 use crate::players::Players;
 use crate::table::acts::Act;
@@ -85,7 +87,7 @@ impl Scene {
     }
 
     fn connect(&self, name: &str) -> Person {
-        let (outbox, reader) = Outbox::new(64);
+        let (outbox, reader) = Outbox::new(64, OutboxCounters::default());
         let admitted = self.players.admit(None, outbox.clone(), 0);
         Person {
             client: Client {
@@ -111,7 +113,7 @@ impl Scene {
 
     fn act(&mut self, person: &mut Person, act: Act) {
         let mut request = person.request();
-        request.attempt = act.attempt();
+        request.attempt = act.attempt(Instant::now());
         self.step(|ledger, record| ledger.act(&request, act, record));
     }
 
