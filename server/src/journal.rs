@@ -5,6 +5,7 @@
 //! that is on disk. Another one reads finished matches. Neither knows what a table does.
 
 mod backup;
+mod courier;
 mod entry;
 mod error;
 mod extent;
@@ -46,6 +47,7 @@ use crate::clock::now_unix_ms;
 use crate::config::JournalConfig;
 use crate::identity::PlayerId;
 pub use backup::back_up;
+use courier::Courier;
 pub use error::OpenError;
 use error::ReadError;
 pub use faults::MemoryFaults;
@@ -294,6 +296,7 @@ impl Journal {
                 health: healthy,
                 counters: Arc::clone(&counters),
             },
+            courier: Courier::start(),
             pace: Pace::default(),
             undecided: Vec::new(),
             void: Vec::new(),
@@ -331,10 +334,18 @@ impl Batch {
         self.progress.borrow().rollbacks > self.rollbacks
     }
 
-    /// Tells the table that this batch and those before it are on disk.
+    /// Notes for the table that this batch and those before it are on disk.
     fn confirm(&self) {
-        self.progress
-            .send_modify(|progress| progress.on_disk = self.number);
+        self.progress.send_if_modified(|progress| {
+            progress.on_disk = self.number;
+            // The table is woken later.
+            false
+        });
+    }
+
+    /// Lets the table see what was noted.
+    fn wake_table(&self) {
+        self.progress.send_modify(|_| {});
     }
 
     /// Tells the table that this batch is void, unless it was told so of one before; where it is on

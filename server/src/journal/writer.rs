@@ -9,6 +9,7 @@ use tokio::runtime::Runtime;
 use tokio::sync::{mpsc, oneshot, watch};
 
 use crate::clock::now_unix_ms;
+use crate::journal::courier::Courier;
 use crate::journal::error::ReadError;
 use crate::journal::health::{Health, Trouble};
 use crate::journal::pace::Pace;
@@ -56,6 +57,7 @@ pub(super) struct Writer {
     pub(super) keeping: Keeping,
     pub(super) tellers: Tellers,
     pub(super) watched: Watched,
+    pub(super) courier: Courier,
     pub(super) pace: Pace,
     /// The batches of a failed commit, until it is known whether it is on disk.
     pub(super) undecided: Vec<Batch>,
@@ -157,7 +159,7 @@ impl Writer {
         match committed {
             Ok(committed) => {
                 self.note_commit(committed.writes, begun.elapsed());
-                batches.iter().for_each(Batch::confirm);
+                self.courier.confirm(batches);
                 committed.misfits.iter().for_each(refuse);
             }
             Err(error) => {
