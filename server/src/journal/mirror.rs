@@ -90,12 +90,14 @@ impl Mirror {
 
     /// Takes in an entry that [fits](Self::fits) of the row with this number; gives the matches that
     /// are over by it.
-    pub(super) fn apply(&mut self, Entry(code, writes): &Entry, number: u64) -> Vec<Finished> {
+    pub(super) fn apply(&mut self, entry: &Entry, number: u64) -> Vec<Finished> {
+        if self.append(entry) {
+            return Vec::new();
+        }
+        let Entry(code, writes) = entry;
         let mut open = self.take(*code);
-        self.before.push(match &open {
-            Some(open) if writes.iter().all(is_event) => Before::Events(*code, open.events.len()),
-            open => Before::Table(*code, open.clone().map(Box::new)),
-        });
+        let before = open.clone().map(Box::new);
+        self.before.push(Before::Table(*code, before));
         let (mut finished, mut is_closed) = (Vec::new(), false);
         for write in writes {
             match write {
@@ -175,6 +177,22 @@ impl Mirror {
     /// Every open table.
     pub(super) fn tables(&self) -> impl Iterator<Item = &OpenTable> {
         self.tables.values()
+    }
+
+    /// Appends the events of an entry that has nothing else, as most have, where the table is; false if
+    /// there is more to do.
+    fn append(&mut self, Entry(code, writes): &Entry) -> bool {
+        let Some(open) = self.tables.get_mut(code) else {
+            return false;
+        };
+        if !writes.iter().all(is_event) {
+            return false;
+        }
+        self.before.push(Before::Events(*code, open.events.len()));
+        self.bytes -= open.bytes();
+        open.events.extend_from_slice(writes);
+        self.bytes += open.bytes();
+        true
     }
 
     fn take(&mut self, code: Code) -> Option<OpenTable> {
