@@ -124,7 +124,7 @@ impl Session {
                 self.notice_pairing();
                 return self.answer(&ServerMessage::Unqueued {}, re).await;
             }
-            ClientMessage::Leave {} => return self.leave(re).await,
+            ClientMessage::Leave {} => return Box::pin(self.leave(re)).await,
             ClientMessage::Ready { nonce } => return self.act(Act::Ready(nonce), re).await,
             ClientMessage::Move { turn, dir } => {
                 return self.act(Act::Move { turn, dir }, re).await;
@@ -137,12 +137,12 @@ impl Session {
                 listed,
                 bot,
             } => match wish(options, listed, bot) {
-                Ok(wish) => self.create(wish, re.clone()).await,
+                Ok(wish) => Box::pin(self.create(wish, re.clone())).await,
                 Err(refusal) => Err(refusal),
             },
-            ClientMessage::Queue { options } => self.queue(options, re.clone()).await,
-            ClientMessage::Join { code } => self.join(&code, re.clone()).await,
-            ClientMessage::Watch { code } => self.watch(&code, re.clone()).await,
+            ClientMessage::Queue { options } => Box::pin(self.queue(options, re.clone())).await,
+            ClientMessage::Join { code } => Box::pin(self.join(&code, re.clone())).await,
+            ClientMessage::Watch { code } => Box::pin(self.watch(&code, re.clone())).await,
         };
         if let Err(refusal) = done {
             self.refuse(&refusal, re).await;
@@ -184,7 +184,7 @@ impl Session {
     async fn answer(&mut self, message: &ServerMessage, re: Option<MessageId>) {
         let answer = TableCommand::PassOn {
             request: self.request(re.clone()),
-            message: message.clone(),
+            message: Box::new(message.clone()),
         };
         if !self.ask(answer).await {
             self.answer_at_once(message, re.as_ref());

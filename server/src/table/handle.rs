@@ -44,7 +44,7 @@ pub(crate) enum TableCommand {
     /// Tell an answer in its turn that was made elsewhere.
     PassOn {
         request: Request,
-        message: ServerMessage,
+        message: Box<ServerMessage>,
     },
     /// Say whether a client may go to another table, once all its requests are answered.
     CheckLeaving {

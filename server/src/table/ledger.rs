@@ -27,7 +27,7 @@ pub(super) struct Ledger {
     /// As its steps have decided.
     table: Table,
     /// The state that is on disk; `None` until the table's first step is.
-    certain: Option<State>,
+    certain: Option<Box<State>>,
     line: Line,
     /// The entries of the first step while it has to be handed over again.
     opening: Vec<Entry>,
@@ -65,7 +65,7 @@ impl Ledger {
 
     /// The ledger of a table that has come back from the journal.
     pub(super) fn restored(table: Table, limit: usize, outside: Outside) -> Self {
-        let certain = Some(table.state.clone());
+        let certain = Some(Box::new(table.state.clone()));
         Self {
             certain,
             ..Self::new(table, limit, outside)
@@ -97,7 +97,13 @@ impl Ledger {
 
     /// The state that clients may see: the one on disk, unless it runs by another process's clock.
     fn visible(&self) -> Option<&State> {
-        self.certain.as_ref().filter(|state| !state.must_pause)
+        self.certain.as_deref().filter(|state| !state.must_pause)
+    }
+
+    /// The state that the last finished step has led to.
+    fn last_finished(&self) -> Option<&State> {
+        let last = self.line.last().map(|step| &*step.after);
+        last.or(self.certain.as_deref())
     }
 
     /// Whether the table's first step has to be handed over, be it for the first time or again.
@@ -107,7 +113,7 @@ impl Ledger {
 
     /// Whether the table is closed for certain: then nothing is left to be done.
     pub(super) fn is_finished(&self) -> bool {
-        self.certain.as_ref().is_some_and(State::is_closed)
+        self.certain.as_deref().is_some_and(State::is_closed)
     }
 
     /// Whether every step is on disk.
@@ -150,8 +156,7 @@ impl Ledger {
         } = record;
         debug_assert!(may_write || events.is_empty(), "events are written");
         let entries = self.prepare(entries);
-        let older = self.line.last().map(|step| &step.after);
-        let older = older.or(self.certain.as_ref());
+        let older = self.last_finished();
         let writes = if may_write {
             self.table.state.writes_since(older, events, unix_ms)
         } else {
@@ -165,7 +170,7 @@ impl Ledger {
         let number = self.last_number;
         self.line.push(Step {
             number,
-            after: self.table.state.clone(),
+            after: Box::new(self.table.state.clone()),
             entries,
         });
         Some(Handover { number, writes })
@@ -187,12 +192,12 @@ impl Ledger {
         self.published_key = None;
         let Some(certain) = self.certain.clone() else {
             if let Some(opening) = dropped.next() {
-                self.table.state = opening.after;
+                self.table.state = *opening.after;
                 self.opening = opening.entries;
             }
             return self.keep_answers(dropped);
         };
-        self.table.state = certain;
+        self.table.state = *certain;
         self.drop_steps(dropped);
         self.forget_absences();
         let mut record = Record::read_only(now_ms);
@@ -205,8 +210,7 @@ impl Ledger {
 
     /// Lets the table be again as the last finished step has left it; false if there is none.
     pub(super) fn restore_last(&mut self) -> bool {
-        let last = self.line.last().map(|step| &step.after);
-        let last = last.or(self.certain.as_ref()).cloned();
+        let last = self.last_finished().cloned();
         let is_there = last.is_some();
         self.table.state = last.unwrap_or_else(|| self.table.state.clone());
         is_there
@@ -237,7 +241,7 @@ impl Ledger {
         }
         self.tell_closed(ClosedReason::Shutdown, now_ms);
         self.table.state.closed = Some(ClosedReason::Shutdown);
-        self.certain = Some(self.table.state.clone());
+        self.certain = Some(Box::new(self.table.state.clone()));
     }
 
     /// Lets the entries of a step take effect when the step before it does.
@@ -245,7 +249,7 @@ impl Ledger {
         if self.is_unwritten() {
             self.opening.append(&mut entries);
         } else if !self.line.extend_last(&self.table.state, &mut entries) {
-            self.certain = Some(self.table.state.clone());
+            self.certain = Some(Box::new(self.table.state.clone()));
             self.deliver_all(entries, now_ms);
         }
     }
@@ -289,7 +293,7 @@ impl Ledger {
     fn forget_absences(&mut self) {
         let (state, certain) = (&self.table.state, &self.certain);
         let is_seated = |player| {
-            let states = certain.iter().chain([state]);
+            let states = certain.as_deref().into_iter().chain([state]);
             states
                 .into_iter()
                 .any(|state| state.seat_of(player).is_some())

@@ -21,7 +21,7 @@ pub(super) struct Step {
     /// Its number, which the journal acknowledges.
     pub(super) number: u64,
     /// The state that it leads to.
-    pub(super) after: State,
+    pub(super) after: Box<State>,
     /// The messages and side effects that rest on it.
     pub(super) entries: Vec<Entry>,
 }
@@ -59,7 +59,7 @@ impl Line {
         last.entries
             .retain(|old| !entries.iter().any(|new| new.supersedes(old)));
         last.entries.append(entries);
-        last.after = after.clone();
+        (*last.after).clone_from(after);
         self.for_all = self.for_all - older + count_for_all(&last.entries);
         true
     }

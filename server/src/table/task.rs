@@ -149,7 +149,7 @@ impl TableTask {
                 ledger.act(&request, act, record);
                 self.deciding = None;
             }
-            TableCommand::PassOn { request, message } => ledger.pass_on(message, request, record),
+            TableCommand::PassOn { request, message } => ledger.pass_on(*message, request, record),
             TableCommand::CheckLeaving { by, reply } => ledger.check_leaving(&by, reply, record),
             TableCommand::Leave { request, reply } => ledger.leave(request, reply, record),
             TableCommand::Join { arrival, reply } => ledger.join(*arrival, reply, record),

@@ -126,7 +126,7 @@ impl Ledger {
     ) -> bool {
         let player = arrival.client.player;
         let is_seated = |state: &State| !state.is_closed() && state.seat_of(player).is_some();
-        if !is_seated(self.certain.as_ref().unwrap_or(&self.table.state)) {
+        if !is_seated(self.certain.as_deref().unwrap_or(&self.table.state)) {
             return false;
         }
         arrival.viewer.push(welcome);
