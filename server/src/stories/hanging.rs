@@ -42,6 +42,9 @@ async fn while_the_disk_hangs_nothing_waits_that_could_be_refused_or_seen() {
     assert_eq!(eve.error(join.clone()).await, "unavailable");
     let seen = eve.get(json!({"type": "watch", "code": code}), "match");
     assert_eq!(seen.await["boards"][0]["turn"], 0);
+    // At a table with a move under way too.
+    eve.get(json!({"type": "list"}), "matches").await;
+    eve.get(json!({"type": "ping", "t": 1}), "pong").await;
     bo.hang_up().await;
     let mut bo = hall.reconnect(&bo).await;
     assert_eq!(bo.expect_phase("playing").await["boards"][0]["turn"], 0);
@@ -102,5 +105,33 @@ async fn what_is_due_while_the_disk_hangs_happens_when_it_answers() {
     for client in [&mut ana, &mut bo] {
         assert_eq!(client.expect("board").await["at_ms"], 0);
         assert_eq!(client.expect("over").await["reason"], "time");
+    }
+}
+
+#[tokio::test]
+async fn a_player_who_reconnects_before_its_seat_is_kept_has_it() {
+    for is_kept in [true, false] {
+        let hall = Hall::new();
+        let mut host = hall.connect("Host").await;
+        let code = host.get(json!({"type": "create"}), "match").await["code"].clone();
+        let mut bo = hall.connect("Bo").await;
+        if !is_kept {
+            hall.faults.fail_next(false);
+        }
+        hall.faults.hold();
+        let _joining = bo.spawn(json!({"type": "join", "code": code}));
+        assert!(hall.faults.is_reached().await);
+        let mut again = hall.reconnect(&bo).await;
+        assert_eq!(again.expect_phase("waiting").await["you"], json!(null));
+        hall.faults.release();
+        let phase = if is_kept { "ready" } else { "waiting" };
+        host.expect_phase(phase).await;
+        let view = again.expect_phase(phase).await;
+        let seat = if is_kept { json!(1) } else { json!(null) };
+        assert_eq!(view["you"], seat);
+        // It can do what its place allows.
+        let answer = again.ask(json!({"type": "ready"})).await;
+        let kind = if is_kept { "match" } else { "error" };
+        assert_eq!(answer["type"], kind, "{answer}");
     }
 }

@@ -4,6 +4,7 @@
 
 use std::collections::VecDeque;
 
+use crate::identity::Requester;
 use crate::table::record::Entry;
 use crate::table::state::State;
 
@@ -40,6 +41,14 @@ impl Line {
     /// The last step.
     pub(super) fn last(&self) -> Option<&Step> {
         self.steps.back()
+    }
+
+    /// Whether an answer to a client waits here.
+    pub(super) fn owes(&self, by: &Requester) -> bool {
+        let entries = self.steps.iter().flat_map(|step| &step.entries);
+        let mut requests = entries.filter_map(Entry::request);
+        requests
+            .any(|request| (request.by.player, request.by.connection) == (by.player, by.connection))
     }
 
     /// Adds a step that was handed to the journal.

@@ -62,6 +62,7 @@ impl Presence {
         self.absent_since_ms.remove(&player);
         self.departed.remove(&player);
         self.leaving.remove(&player);
+        self.joining.remove(&player);
         let subscriber = Subscriber::new(connection, viewer);
         self.subscribers.insert(player, subscriber);
     }

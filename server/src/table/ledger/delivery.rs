@@ -142,7 +142,7 @@ impl Ledger {
     }
 
     /// Answers a request, unless its connection is gone.
-    fn answer(&self, message: &ServerMessage, request: &Request) {
+    pub(super) fn answer(&self, message: &ServerMessage, request: &Request) {
         self.outside.metrics.answered(message);
         if let Some(subscriber) = self.table.presence.subscriber(&request.by) {
             let body = self.body_for(message, request.by.player);

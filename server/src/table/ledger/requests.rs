@@ -13,7 +13,6 @@ use crate::table::handle::Arrival;
 use crate::table::ledger::Ledger;
 use crate::table::ledger::delivery::{encode_for, with_re};
 use crate::table::record::{Entry, Joined, Leaving, Record, Request};
-use crate::table::state::State;
 
 impl Ledger {
     /// Does what the holder of a seat asks for.
@@ -36,14 +35,17 @@ impl Ledger {
         }
     }
 
-    /// Tells an answer that was made elsewhere, in its turn.
+    /// Tells an answer that was made elsewhere, behind the answers that the client is owed here.
     pub(in crate::table) fn pass_on(
         &mut self,
         message: ServerMessage,
         request: Request,
         record: &mut Record,
     ) {
-        if self.may_decide(&request, true) {
+        if !record.may_write && !self.line.owes(&request.by) {
+            // The disk may take its time, and nothing that is on its way has to come first.
+            self.answer(&message, &request);
+        } else if self.may_decide(&request, true) {
             record.entries.push(Entry::Answer { message, request });
         }
     }
@@ -125,8 +127,8 @@ impl Ledger {
         record: &mut Record,
     ) -> bool {
         let player = arrival.client.player;
-        let is_seated = |state: &State| !state.is_closed() && state.seat_of(player).is_some();
-        if !is_seated(self.certain.as_deref().unwrap_or(&self.table.state)) {
+        // A seat that is given up is gone even before that is on disk; one that is taken is there.
+        if self.is_finished() || self.table.state.seat_of(player).is_none() {
             return false;
         }
         arrival.viewer.push(welcome);
