@@ -128,9 +128,10 @@ impl Players {
         self.known().unqueue(player, connection)
     }
 
-    /// Notes that a claim of a seat has come to nothing: the player has the seat that it gave up for it.
-    pub(crate) fn unclaim(&self, player: PlayerId, code: Code, back_at: Option<Code>) {
-        self.known().unclaim(player, code, back_at);
+    /// Notes that the claim of a seat was rolled back: the player has the seat again that it gave up for
+    /// it, unless the table of that seat has closed since.
+    pub(crate) fn unclaim(&self, player: PlayerId, code: Code, now_ms: u64) {
+        self.known().unclaim(player, code, now_ms);
     }
 
     /// Notes that a player's seat at a table is given up.

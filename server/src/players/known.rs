@@ -47,6 +47,8 @@ struct Player {
     token: TokenHash,
     connected: Option<Connected>,
     seated: Option<Code>,
+    /// The seat that the player had before `seated`, to which it returns if that is rolled back.
+    given_up: Option<Code>,
     queued: Option<Options>,
     idle_since_ms: Option<u64>,
 }
@@ -188,7 +190,7 @@ impl Known {
         queued: Option<Options>,
     ) -> Option<Options> {
         let player = self.by_id.get_mut(&player)?;
-        player.seated = seated;
+        player.given_up = std::mem::replace(&mut player.seated, seated);
         std::mem::replace(&mut player.queued, queued)
     }
 
@@ -214,22 +216,23 @@ impl Known {
     }
 
     /// See [`Players::unclaim`](super::Players::unclaim). A seat that the player has elsewhere by now
-    /// stays. The player has a connection, or a seat to come back to, or it is idle from its next
-    /// disconnect on.
-    pub(super) fn unclaim(&mut self, id: PlayerId, code: Code, back_at: Option<Code>) {
-        if let Some(player) = self
-            .by_id
-            .get_mut(&id)
-            .filter(|player| player.seated == Some(code))
+    /// stays.
+    pub(super) fn unclaim(&mut self, id: PlayerId, code: Code, now_ms: u64) {
+        if let Some(player) = self.by_id.get_mut(&id)
+            && player.seated == Some(code)
         {
-            player.seated = back_at;
+            player.seated = player.given_up.take();
         }
+        self.note_idle(id, now_ms);
     }
 
     /// See [`Players::unseat`](super::Players::unseat). A seat that the player has elsewhere by now
     /// stays.
     pub(super) fn unseat(&mut self, id: PlayerId, code: Code, now_ms: u64) {
-        self.unclaim(id, code, None);
+        if let Some(player) = self.by_id.get_mut(&id) {
+            player.seated.take_if(|seated| *seated == code);
+            player.given_up.take_if(|given_up| *given_up == code);
+        }
         self.note_idle(id, now_ms);
     }
 
@@ -257,6 +260,7 @@ impl Known {
             token,
             connected: None,
             seated: None,
+            given_up: None,
             queued: None,
             idle_since_ms: None,
         })

@@ -195,10 +195,10 @@ impl Ledger {
                 self.table.state = *opening.after;
                 self.opening = opening.entries;
             }
-            return self.keep_answers(dropped);
+            return self.keep_answers(dropped, now_ms);
         };
         self.table.state = *certain;
-        self.drop_steps(dropped);
+        self.drop_steps(dropped, now_ms);
         self.forget_absences();
         let mut record = Record::read_only(now_ms);
         if self.visible().is_some() {
@@ -235,7 +235,7 @@ impl Ledger {
     /// Tells everybody that the table is gone, whatever waits; nothing is told after it.
     pub(super) fn end_at_once(&mut self, reason: Option<&Refusal>, now_ms: u64) {
         let steps = self.line.drain();
-        self.drop_steps(steps);
+        self.drop_steps(steps, now_ms);
         if let Some(refusal) = reason {
             self.tell_all(&refusal.message(), None);
         }
@@ -254,19 +254,19 @@ impl Ledger {
         }
     }
 
-    fn drop_steps(&mut self, steps: impl Iterator<Item = Step>) {
+    fn drop_steps(&mut self, steps: impl Iterator<Item = Step>, now_ms: u64) {
         for entry in steps.flat_map(|step| step.entries) {
-            self.drop_entry(entry);
+            self.drop_entry(entry, now_ms);
         }
     }
 
     /// Drops steps behind an opening that is handed over again; answers that hold wait for it, since they
     /// come behind those that it has.
-    fn keep_answers(&mut self, steps: impl Iterator<Item = Step>) {
+    fn keep_answers(&mut self, steps: impl Iterator<Item = Step>, now_ms: u64) {
         for entry in steps.flat_map(|step| step.entries) {
             match entry {
                 Entry::Answer { .. } => self.opening.push(entry),
-                _ => self.drop_entry(entry),
+                _ => self.drop_entry(entry, now_ms),
             }
         }
     }

@@ -7,7 +7,7 @@ use uuid::Uuid;
 use versus2048_protocol::game::{Event, Reason};
 use versus2048_protocol::rules::Direction;
 use versus2048_protocol::wire::{
-    ClosedReason, Code, RejectedReason, ServerMessage, Snapshot, TableSummary,
+    ClosedReason, RejectedReason, ServerMessage, Snapshot, TableSummary,
 };
 
 use crate::identity::{PlayerId, Requester};
@@ -99,8 +99,6 @@ pub(super) struct Joined {
     pub(super) request: Request,
     /// The state with the new player.
     pub(super) snapshot: Box<Snapshot>,
-    /// The table whose seat the player has given up for this one.
-    pub(super) left: Option<Code>,
     /// The reply to the player's session.
     pub(super) reply: oneshot::Sender<Result<(), Refusal>>,
 }

@@ -121,8 +121,32 @@ fn a_seat_that_has_not_come_to_be_leaves_the_player_where_it_was() {
     let mut players = Known::default();
     let admitted = players.admit(None, outbox(), 0);
     let old = Code::from_bits(8);
+    players.place(admitted.player, Some(old), None);
     players.place(admitted.player, Some(code()), None);
-    players.unclaim(admitted.player, code(), Some(old));
+    players.unclaim(admitted.player, code(), 0);
     let seated = Err(Refusal::AlreadySeated(old));
     assert_eq!(players.check_move(&client(&admitted), None), seated);
+}
+
+#[test]
+fn a_player_does_not_return_to_a_seat_whose_table_has_closed_since() {
+    let mut players = Known::default();
+    let admitted = players.admit(None, outbox(), 0);
+    let old = Code::from_bits(8);
+    players.place(admitted.player, Some(old), None);
+    players.place(admitted.player, Some(code()), None);
+    players.unseat(admitted.player, old, 0);
+    players.unclaim(admitted.player, code(), 0);
+    assert_eq!(players.check_move(&client(&admitted), None), Ok(()));
+}
+
+#[test]
+fn a_token_expires_after_its_player_has_gone_before_a_seat_was_rolled_back() {
+    let mut players = Known::default();
+    let gone = players.admit(None, outbox(), 0);
+    players.place(gone.player, Some(code()), None);
+    players.disconnect(gone.player, gone.connection, 0);
+    players.unclaim(gone.player, code(), 0);
+    let again = players.admit(Some(gone.token.as_str()), outbox(), TOKEN_LIFE_MS);
+    assert_ne!(again.player, gone.player);
 }

@@ -24,7 +24,7 @@ impl Ledger {
     }
 
     /// Answers the request of an entry whose step was rolled back; the rest of it has not happened.
-    pub(super) fn drop_entry(&mut self, entry: Entry) {
+    pub(super) fn drop_entry(&mut self, entry: Entry, now_ms: u64) {
         match entry {
             Entry::Answer { message, request } => self.answer(&message, &request),
             Entry::Message {
@@ -37,7 +37,7 @@ impl Ledger {
                 self.table.presence.abort_leaving(player);
                 self.refuse_at_once(&left.request);
             }
-            Entry::Joined(joined) => self.abort_joining(joined),
+            Entry::Joined(joined) => self.abort_joining(joined, now_ms),
             // The sessions may be gone, and then nobody waits for these replies.
             Entry::Leaving { reply, .. } => drop(reply.send(Err(Refusal::Unavailable))),
             Entry::NotJoined { reply, .. } => drop(reply.send(Err(Refusal::Unavailable))),
@@ -117,10 +117,10 @@ impl Ledger {
         let _ = joined.reply.send(Ok(()));
     }
 
-    fn abort_joining(&mut self, joined: Joined) {
+    fn abort_joining(&mut self, joined: Joined, now_ms: u64) {
         let player = joined.request.by.player;
         self.table.presence.abort_joining(player);
-        self.outside.unclaim(player, self.code(), joined.left);
+        self.outside.unclaim(player, self.code(), now_ms);
         // A session that is gone has nobody to tell.
         let _ = joined.reply.send(Err(Refusal::Unavailable));
     }

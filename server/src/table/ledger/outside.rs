@@ -31,9 +31,9 @@ impl Outside {
         self.players.claim(client, *leaving, seat_at)
     }
 
-    /// Notes that a claim has come to nothing: the player has the seat that it gave up for it.
-    pub(super) fn unclaim(&self, player: PlayerId, code: Code, back_at: Option<Code>) {
-        self.players.unclaim(player, code, back_at);
+    /// Notes that a claim was rolled back.
+    pub(super) fn unclaim(&self, player: PlayerId, code: Code, now_ms: u64) {
+        self.players.unclaim(player, code, now_ms);
     }
 
     /// Notes that players have no seat at the table any more.

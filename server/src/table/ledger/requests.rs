@@ -88,12 +88,10 @@ impl Ledger {
         }
         match self.claim_seat(&arrival) {
             Ok(seat) => {
-                let left = arrival.leaving;
                 let (request, snapshot) = self.seat(seat, arrival, record.now_ms);
                 record.entries.push(Entry::Joined(Joined {
                     request,
                     snapshot,
-                    left,
                     reply,
                 }));
             }
