@@ -39,15 +39,6 @@ struct Pending {
     ended: Vec<Uuid>,
 }
 
-/// What a commit has written.
-#[derive(Debug, Default)]
-pub(super) struct Committed {
-    /// How many writes.
-    pub(super) writes: u64,
-    /// The batches that don't follow what their tables have written before; they are not written.
-    pub(super) misfits: Vec<Batch>,
-}
-
 /// The matches that have begun and are not over, for those who ask for their replays.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Playing(Arc<Mutex<HashSet<Uuid>>>);
@@ -88,27 +79,35 @@ impl Store {
         self.extent.bytes()
     }
 
-    /// Writes what tables have handed over, as one row; what is left of the batches is in it. After an
-    /// error nothing is to be written before [`Store::recover`].
+    /// Writes batches and players as one row, and returns how many writes it has. A batch that does not
+    /// follow what its table has written before moves to `refused`, and so does each later batch of
+    /// that table, even if the commit fails. After an error call [`Store::recover`] before the next
+    /// commit.
     ///
     /// # Errors
     /// It may not be on disk.
     pub(super) fn commit(
         &mut self,
         batches: &mut Vec<Batch>,
+        refused: &mut Vec<Batch>,
         players: &[StoredPlayer],
         now_ms: i64,
-    ) -> Result<Committed, ReadError> {
+    ) -> Result<u64, ReadError> {
         let mut row = Contribution::default();
-        let misfits = batches.extract_if(.., |batch| !self.take(batch, &mut row));
-        let misfits = misfits.collect();
+        for batch in std::mem::take(batches) {
+            let rests_on_refused = refused.iter().any(|older| older.table == batch.table);
+            if !rests_on_refused && self.add_batch(&batch, &mut row) {
+                batches.push(batch);
+            } else {
+                refused.push(batch);
+            }
+        }
         let entries = row.entries.iter();
         let writes = entries.map(|Entry(_, writes)| writes.len()).sum::<usize>() + players.len();
         if !(batches.is_empty() && players.is_empty()) {
             self.append(row, players, now_ms)?;
         }
-        let writes = writes.try_into().unwrap_or(u64::MAX);
-        Ok(Committed { writes, misfits })
+        Ok(writes.try_into().unwrap_or(u64::MAX))
     }
 
     /// Closes tables that nobody can go on with.
@@ -144,8 +143,8 @@ impl Store {
         }
     }
 
-    /// Adds a batch to a row, where it follows what was before.
-    fn take(&mut self, batch: &Batch, row: &mut Contribution) -> bool {
+    /// Adds a batch to a row; false if it does not follow what its table has written before.
+    fn add_batch(&mut self, batch: &Batch, row: &mut Contribution) -> bool {
         let is_new = !self.mirror.has(batch.table);
         let writes = batch.writes.iter().map(Logged::from);
         let writes = is_new.then(|| Other::Anew.into()).into_iter().chain(writes);

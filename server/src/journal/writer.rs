@@ -152,19 +152,21 @@ impl Writer {
             return self.void.extend(batches);
         }
         let begun = Instant::now();
+        let mut refused = Vec::new();
         let committed = self.watched.during(|| {
             let (store, players) = (&mut self.store, &self.players);
-            store.commit(&mut batches, players, now_unix_ms())
+            store.commit(&mut batches, &mut refused, players, now_unix_ms())
         });
         match committed {
-            Ok(committed) => {
-                self.note_commit(committed.writes, begun.elapsed());
+            Ok(writes) => {
+                self.note_commit(writes, begun.elapsed());
                 self.courier.confirm(batches);
-                committed.misfits.iter().for_each(refuse);
+                refused.iter().for_each(refuse);
             }
             Err(error) => {
                 self.tellers.counters.note_failure();
                 self.undecided = batches;
+                self.void.extend(refused);
                 self.note_failing(&error);
                 self.recover();
             }

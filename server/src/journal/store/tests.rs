@@ -18,8 +18,9 @@ fn store(faults: &MemoryFaults) -> Store {
 
 fn commit(store: &mut Store, batches: Vec<Batch>) -> Result<(), ReadError> {
     let mut batches = batches;
-    let committed = store.commit(&mut batches, &[], ENDED_AT)?;
-    assert!(committed.misfits.is_empty(), "{committed:?}");
+    let mut refused = Vec::new();
+    store.commit(&mut batches, &mut refused, &[], ENDED_AT)?;
+    assert!(refused.is_empty(), "{refused:?}");
     Ok(())
 }
 
@@ -94,5 +95,27 @@ fn after_a_failed_commit_what_is_known_is_what_is_on_disk() {
             vec![paused(&sample, if stored { 5 } else { 3 })],
         )
         .expect("a commit");
+    }
+}
+
+#[test]
+fn a_refused_batch_takes_the_later_ones_of_its_table_along_even_if_the_commit_fails() {
+    for fails in [false, true] {
+        let faults = MemoryFaults::default();
+        let mut store = store(&faults);
+        let (sample, other) = (Sample::new(1), Sample::new(2));
+        commit(&mut store, vec![sample.opened(), sample.played(2)]).expect("a commit");
+        if fails {
+            faults.fail_next(false);
+        }
+        // The first one leaves a gap; the second one would fit without it.
+        let mut batches = vec![paused(&sample, 9), paused(&sample, 3), other.opened()];
+        let mut refused = Vec::new();
+        let committed = store.commit(&mut batches, &mut refused, &[], ENDED_AT);
+        assert_eq!(committed.is_err(), fails);
+        let tables =
+            |batches: &[Batch]| -> Vec<Code> { batches.iter().map(|batch| batch.table).collect() };
+        assert_eq!(tables(&batches), [other.table.code]);
+        assert_eq!(tables(&refused), [sample.table.code; 2]);
     }
 }
