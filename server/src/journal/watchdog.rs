@@ -95,7 +95,7 @@ impl State {
             };
             let left = patience.saturating_sub(waited);
             if left.is_zero() {
-                self.note_hanging(health);
+                self.note_hanging(health, patience);
             }
             thread::park_timeout(if left.is_zero() { patience } else { left });
         }
@@ -110,9 +110,10 @@ impl State {
         }
     }
 
-    fn note_hanging(&self, health: &watch::Sender<Health>) {
+    fn note_hanging(&self, health: &watch::Sender<Health>, patience: Duration) {
         let is_new = health.send_if_modified(|health| {
-            let is_new = health.is_healthy() && self.waited().is_some();
+            // It may have answered since, and be busy with something else.
+            let is_new = health.is_healthy() && self.waited() >= Some(patience);
             if is_new {
                 *health = Health::hanging();
             }
