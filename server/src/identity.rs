@@ -1,4 +1,4 @@
-//! Who is who: players, the connections that they have now, and the tokens by which they come back.
+//! Players, the connections that they have now, and the tokens by which they come back.
 
 use std::fmt;
 

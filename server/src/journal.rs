@@ -5,6 +5,7 @@
 //! that is on disk. Another one reads finished matches. Neither knows what a table does.
 
 mod backup;
+mod commit_delay;
 mod courier;
 mod entry;
 mod error;
@@ -16,15 +17,14 @@ pub mod foreign_rows;
 mod health;
 mod log;
 mod mirror;
-mod pace;
 mod reader;
 mod row;
 mod rows;
 #[cfg(test)]
 mod sample;
 mod sqlite;
+mod startup;
 mod stats;
-mod stock;
 mod store;
 #[cfg(test)]
 mod tests;
@@ -47,13 +47,13 @@ use crate::clock::now_unix_ms;
 use crate::config::JournalConfig;
 use crate::identity::PlayerId;
 pub use backup::back_up;
+use commit_delay::CommitDelay;
 use courier::Courier;
 pub use error::OpenError;
 use error::ReadError;
 pub use faults::MemoryFaults;
 pub(crate) use health::Health;
 use log::Log;
-use pace::Pace;
 use reader::Inquiry;
 pub(crate) use reader::{ReplayLookup, Unreadable};
 pub(crate) use rows::{
@@ -65,8 +65,8 @@ use stats::Counters;
 #[cfg(test)]
 pub(crate) use stats::JournalStats;
 use store::Store;
-use watchdog::{PATIENCE, Watched};
-use writer::{Command, Question, Tellers, Writer};
+use watchdog::{PATIENCE, Watchdog};
+use writer::{Command, Question, Status, Writer};
 
 /// The most batches that wait for the writer. A commit takes all of them, so the place is for what
 /// comes in while one runs: some seconds of play of every table even on a slow disk.
@@ -89,12 +89,12 @@ pub(crate) struct Journal {
 #[derive(Debug)]
 pub(crate) struct Permit<'a>(mpsc::Permit<'a, Command>);
 
-/// What one step of a table has to write.
+/// The writes of one step of a table.
 #[derive(Debug)]
 pub(crate) struct Batch {
     /// The table.
     pub(crate) table: Code,
-    /// What is written, in order, wholly or not at all.
+    /// The writes, in order; all of them are written or none.
     pub(crate) writes: Vec<Write>,
     /// The table's number of this batch.
     pub(crate) number: u64,
@@ -128,7 +128,7 @@ impl Journal {
         let file = database.place().file();
         let failed = |error: ReadError| error.at(file.clone());
         let mut store = Store::open(Log::new(database, None)).map_err(failed)?;
-        let contents = stock::take(&mut store, now_unix_ms()).map_err(failed)?;
+        let contents = startup::read_contents(&mut store, now_unix_ms()).map_err(failed)?;
         tracing::info!(
             file = %file.display(),
             tables = contents.tables.len(),
@@ -181,7 +181,7 @@ impl Journal {
         self.counters.register(page);
     }
 
-    /// What it has counted.
+    /// The journal's counters.
     #[cfg(test)]
     pub(crate) fn stats(&self) -> JournalStats {
         self.counters.read(self.health.borrow().is_healthy())
@@ -291,13 +291,13 @@ impl Journal {
         let writer = Writer {
             store,
             keeping,
-            watched: Watched::start(healthy.clone(), patience).map_err(OpenError::Thread)?,
-            tellers: Tellers {
+            watchdog: Watchdog::start(healthy.clone(), patience).map_err(OpenError::Thread)?,
+            status: Status {
                 health: healthy,
                 counters: Arc::clone(&counters),
             },
             courier: Courier::start(),
-            pace: Pace::default(),
+            commit_delay: CommitDelay::default(),
             undecided: Vec::new(),
             void: Vec::new(),
             players: Vec::new(),

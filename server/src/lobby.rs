@@ -1,4 +1,4 @@
-//! Who is here and which tables there are: one registry behind one lock, held for short sections
+//! All players and tables: one registry behind one lock, held for short sections
 //! in which nothing is awaited. What happens at a table is the table's.
 
 mod attendance;
@@ -99,7 +99,7 @@ impl Lobby {
             .collect()
     }
 
-    /// What is counted.
+    /// The server's counters.
     pub(crate) fn metrics(&self) -> &Metrics {
         &self.0.metrics
     }

@@ -1,7 +1,7 @@
 //! The players that the server knows: their tokens, which connection is theirs, and where they have a
 //! seat. One lock, held for short sections in which nothing is awaited and no other lock is taken.
 
-mod known;
+mod registry;
 
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
@@ -12,17 +12,17 @@ use crate::identity::{Client, ConnectionNumber, PlayerId, TokenHash};
 use crate::journal::{StoredPlayer, StoredSeat};
 use crate::outbox::Outbox;
 use crate::refusal::Refusal;
-pub(crate) use known::Admitted;
-use known::Known;
+pub(crate) use registry::Admitted;
+use registry::PlayerRegistry;
 
 /// All players; clones are the same ones.
 #[derive(Clone, Debug, Default)]
-pub(crate) struct Players(Arc<Mutex<Known>>);
+pub(crate) struct Players(Arc<Mutex<PlayerRegistry>>);
 
 impl Players {
     /// How many are known.
     pub(crate) fn count(&self) -> u64 {
-        self.known().count()
+        self.registry().count()
     }
 
     /// The outboxes of those who have a connection.
@@ -33,22 +33,22 @@ impl Players {
     /// Lets a connection in: that of the player whose token it has, else of a new one. An older
     /// connection of the same player is closed.
     pub(crate) fn admit(&self, token: Option<&str>, outbox: Outbox, now_ms: u64) -> Admitted {
-        self.known().admit(token, outbox, now_ms)
+        self.registry().admit(token, outbox, now_ms)
     }
 
     /// Adds a player from the journal.
     pub(crate) fn restore(&self, stored: StoredPlayer, now_ms: u64) {
-        self.known().restore(stored, now_ms);
+        self.registry().restore(stored, now_ms);
     }
 
     /// Adds a player from the journal who has a seat.
     pub(crate) fn restore_seat(&self, seat: &StoredSeat, code: Code) {
-        self.known().restore_seat(seat, code);
+        self.registry().restore_seat(seat, code);
     }
 
     /// Removes a connection that is gone; returns the queue that it waited in.
     pub(crate) fn disconnect(&self, client: &Client, now_ms: u64) -> Option<Options> {
-        self.known()
+        self.registry()
             .disconnect(client.player, client.connection, now_ms)
     }
 
@@ -60,7 +60,7 @@ impl Players {
         now_ms: u64,
         most: usize,
     ) -> Vec<(PlayerId, TokenHash)> {
-        self.known().note_here(until_ms, now_ms, most)
+        self.registry().note_here(until_ms, now_ms, most)
     }
 
     /// Checks whether a client may take a seat, or go to another table. `leaving` is the table whose
@@ -69,7 +69,7 @@ impl Players {
     /// # Errors
     /// Its player has a newer connection, or a seat that it doesn't give up.
     pub(crate) fn check_move(&self, client: &Client, leaving: Option<Code>) -> Result<(), Refusal> {
-        self.known().check_move(client, leaving)
+        self.registry().check_move(client, leaving)
     }
 
     /// Notes that a client goes to a table, into a seat (`seat_at`) or to watch; it waits in no queue
@@ -83,9 +83,9 @@ impl Players {
         leaving: Option<Code>,
         seat_at: Option<Code>,
     ) -> Result<(), Refusal> {
-        let mut known = self.known();
-        known.check_move(client, leaving)?;
-        known.place(client.player, seat_at, None);
+        let mut registry = self.registry();
+        registry.check_move(client, leaving)?;
+        registry.place(client.player, seat_at, None);
         Ok(())
     }
 
@@ -99,9 +99,9 @@ impl Players {
         leaving: Option<Code>,
         options: Options,
     ) -> Result<Option<Options>, Refusal> {
-        let mut known = self.known();
-        known.check_move(client, leaving)?;
-        Ok(known.place(client.player, None, Some(options)))
+        let mut registry = self.registry();
+        registry.check_move(client, leaving)?;
+        Ok(registry.place(client.player, None, Some(options)))
     }
 
     /// Notes that a client that waits in a queue takes a seat; false if it waits there no longer.
@@ -111,10 +111,10 @@ impl Players {
         options: &Options,
         seat_at: Code,
     ) -> bool {
-        let mut known = self.known();
-        let waits = known.waits_for(client.player, client.connection, options);
+        let mut registry = self.registry();
+        let waits = registry.waits_for(client.player, client.connection, options);
         if waits {
-            known.place(client.player, Some(seat_at), None);
+            registry.place(client.player, Some(seat_at), None);
         }
         waits
     }
@@ -125,21 +125,21 @@ impl Players {
         player: PlayerId,
         connection: ConnectionNumber,
     ) -> Option<Options> {
-        self.known().unqueue(player, connection)
+        self.registry().unqueue(player, connection)
     }
 
     /// Notes that the claim of a seat was rolled back: the player has the seat again that it gave up for
     /// it, unless the table of that seat has closed since.
     pub(crate) fn unclaim(&self, player: PlayerId, code: Code, now_ms: u64) {
-        self.known().unclaim(player, code, now_ms);
+        self.registry().unclaim(player, code, now_ms);
     }
 
     /// Notes that a player's seat at a table is given up.
     pub(crate) fn unseat(&self, player: PlayerId, code: Code, now_ms: u64) {
-        self.known().unseat(player, code, now_ms);
+        self.registry().unseat(player, code, now_ms);
     }
 
-    fn known(&self) -> MutexGuard<'_, Known> {
+    fn registry(&self) -> MutexGuard<'_, PlayerRegistry> {
         self.0.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }

@@ -1,5 +1,5 @@
-//! What one connection may do after `welcome`: it knows where the connection is, and lets the table
-//! there, or the lobby, do what is asked for.
+//! One connection after `welcome`: it knows the table that the connection is at, and passes requests to
+//! that table or to the lobby.
 
 mod moving;
 
@@ -23,7 +23,7 @@ use crate::refusal::Refusal;
 use crate::table::{Act, Arrival, Request, TableCommand, TableHandle};
 use moving::wish;
 
-/// What answers a `hello` that is not the first.
+/// The answer to a second `hello`.
 const SECOND_HELLO: &str = "hello comes once; this connection has been greeted";
 
 /// A `hello` that holds.
@@ -31,9 +31,9 @@ const SECOND_HELLO: &str = "hello comes once; this connection has been greeted";
 pub(crate) struct Hello {
     /// The name in its normal form.
     pub(crate) name: PlayerName,
-    /// What the client takes for its token.
+    /// The token that the client sent.
     pub(crate) token: Option<String>,
-    /// What the client calls its message.
+    /// The id of the message.
     pub(crate) re: Option<MessageId>,
 }
 
@@ -236,7 +236,7 @@ impl Session {
         }
     }
 
-    /// Gives a command to the table that the connection is at; false where it is at none, or at none
+    /// Sends a command to the table that the connection is at; false where it is at none, or at none
     /// any more.
     async fn ask(&mut self, command: TableCommand) -> bool {
         let Some(table) = &self.at else { return false };
@@ -266,7 +266,7 @@ impl Session {
         }
     }
 
-    /// Takes the connection out of the lobby; gives the tables that may know it.
+    /// Takes the connection out of the lobby; returns the tables that it may be at.
     fn leave_lobby(&mut self) -> Vec<TableHandle> {
         self.is_gone = true;
         self.lobby.disconnect(&self.client);
@@ -294,7 +294,7 @@ impl Drop for Session {
 
 async fn tell_gone(tables: Vec<TableHandle>, client: Client) {
     for table in tables {
-        // A table that has ended needs no telling.
+        // A table that has ended needs no disconnect.
         let _ = table
             .send(TableCommand::Disconnect(client.player, client.connection))
             .await;

@@ -47,7 +47,7 @@ pub(super) struct OpenTable {
     base: u64,
 }
 
-/// What decides whether a write follows what was written before.
+/// The part of a table's state that decides whether a write may follow.
 #[derive(Clone, Copy, Debug, Default)]
 struct Shape {
     game: Option<Uuid>,
@@ -85,11 +85,11 @@ impl Mirror {
             .tables
             .get(code)
             .map_or_else(Shape::default, OpenTable::shape);
-        writes.iter().all(|write| shape.take(*code, write))
+        writes.iter().all(|write| shape.accept(*code, write))
     }
 
-    /// Takes in an entry that [fits](Self::fits) of the row with this number; gives the matches that
-    /// are over by it.
+    /// Takes in an entry that [fits](Self::fits) of the row with this number; returns the matches
+    /// that are over by it.
     pub(super) fn apply(&mut self, entry: &Entry, number: u64) -> Vec<Finished> {
         if self.append(entry) {
             return Vec::new();
@@ -243,7 +243,7 @@ impl OpenTable {
         self.begun.as_ref().map(|begun| begun.game.id)
     }
 
-    /// Is another table from now on, maybe with another match; gives the match that has no end then.
+    /// Takes a new table row in; returns the old match if the row has another one.
     fn become_table(&mut self, table: &StoredTable) -> Option<Finished> {
         let unfinished = (table.game.id != self.table.game.id).then(|| {
             self.is_over = false;
@@ -253,7 +253,7 @@ impl OpenTable {
         unfinished.flatten()
     }
 
-    /// Ends the match; gives all of it.
+    /// Ends the match and returns it.
     fn end(&mut self, result: Option<&StoredResult>) -> Option<Finished> {
         self.is_over |= result.is_some();
         let logged = std::mem::take(&mut self.events);
@@ -290,7 +290,7 @@ impl OpenTable {
 
 impl Shape {
     /// Whether a write follows what was before; then it is a part of that.
-    fn take(&mut self, code: Code, write: &Logged) -> bool {
+    fn accept(&mut self, code: Code, write: &Logged) -> bool {
         let Logged::Other(other) = write else {
             return self.has_begun && write.event().is_some();
         };
@@ -302,7 +302,7 @@ impl Shape {
                 self.game = Some(table.game.id);
                 return table.code == code;
             }
-            // Also of a table that nobody knows of, since its beginning was lost.
+            // Also of a table that is not open, since its opening was rolled back.
             Other::Closed => {}
             Other::Match(begun) => {
                 let is_first = !self.has_begun && !self.is_over;

@@ -1,4 +1,4 @@
-//! The log with what it says: a commit of what tables have handed over is one row of it.
+//! The log and the open tables that follow from it. Each commit appends one row.
 
 #[cfg(test)]
 mod tests;
@@ -25,11 +25,11 @@ pub(super) struct Store {
     pub(super) mirror: Mirror,
     extent: Extent,
     playing: Playing,
-    /// What a commit brings, until it is known whether it is on disk.
+    /// The effect of a failed commit, until the log says whether its row is on disk.
     pending: Option<Pending>,
 }
 
-/// What a row changes of what is known about the log.
+/// The effect of a row on the extent of the log and on the matches that are played.
 #[derive(Debug)]
 struct Pending {
     number: u64,
@@ -39,11 +39,20 @@ struct Pending {
     ended: Vec<Uuid>,
 }
 
-/// The matches that have begun and are not over, for those who ask for their replays.
+/// The batches of one commit.
+#[derive(Debug, Default)]
+pub(super) struct Group {
+    /// The batches to write; after the commit those in its row.
+    pub(super) batches: Vec<Batch>,
+    /// The batches that were refused.
+    pub(super) refused: Vec<Batch>,
+}
+
+/// The matches that have begun and are not over; the reader answers requests for their replays from it.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Playing(Arc<Mutex<HashSet<Uuid>>>);
 
-/// What a row is made of.
+/// The contents of a row.
 #[derive(Debug, Default)]
 struct Contribution {
     entries: Vec<Entry>,
@@ -80,7 +89,7 @@ impl Store {
     }
 
     /// Writes batches and players as one row, and returns how many writes it has. A batch that does not
-    /// follow what its table has written before moves to `refused`, and so does each later batch of
+    /// follow what its table has written before moves to [`Group::refused`], and so does each later batch of
     /// that table, even if the commit fails. After an error call [`Store::recover`] before the next
     /// commit.
     ///
@@ -88,12 +97,12 @@ impl Store {
     /// It may not be on disk.
     pub(super) fn commit(
         &mut self,
-        batches: &mut Vec<Batch>,
-        refused: &mut Vec<Batch>,
+        group: &mut Group,
         players: &[StoredPlayer],
         now_ms: i64,
     ) -> Result<u64, ReadError> {
         let mut row = Contribution::default();
+        let Group { batches, refused } = group;
         for batch in std::mem::take(batches) {
             let rests_on_refused = refused.iter().any(|older| older.table == batch.table);
             if !rests_on_refused && self.add_batch(&batch, &mut row) {
@@ -110,7 +119,7 @@ impl Store {
         Ok(writes.try_into().unwrap_or(u64::MAX))
     }
 
-    /// Closes tables that nobody can go on with.
+    /// Closes tables that can't be resumed.
     ///
     /// # Errors
     /// As for [`Store::commit`].
@@ -122,8 +131,7 @@ impl Store {
         self.append(row, &[], now_ms)
     }
 
-    /// After a failure: opens the log again and looks whether the row is there whose commit has failed,
-    /// if one has; gives whether it is.
+    /// Opens the log again after a failure. Returns whether the row of the failed commit is on disk.
     ///
     /// # Errors
     /// Nothing can be written yet.
@@ -200,7 +208,7 @@ impl Store {
         appended
     }
 
-    /// What was pending is on disk.
+    /// The row is on disk.
     fn keep(&mut self, pending: &Pending) {
         self.mirror.keep();
         self.extent.push(pending.number, pending.bytes);

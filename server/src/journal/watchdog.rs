@@ -1,5 +1,4 @@
-//! Somebody who looks whether the writer comes back: while the disk does not answer, the writer itself
-//! can say nothing.
+//! A thread that notices when the disk does not answer the writer, which can't report it while it waits.
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
@@ -10,12 +9,12 @@ use tokio::sync::watch;
 
 use crate::journal::health::{Health, Trouble};
 
-/// How long the disk may take before the journal takes nothing more.
+/// How long one operation of the disk may take before the journal refuses batches.
 pub(super) const PATIENCE: Duration = Duration::from_secs(1);
 
-/// What the writer tells its watcher.
+/// The writer's end of the watchdog.
 #[derive(Debug)]
-pub(super) struct Watched {
+pub(super) struct Watchdog {
     state: Arc<State>,
     watcher: Thread,
     health: watch::Sender<Health>,
@@ -24,16 +23,18 @@ pub(super) struct Watched {
 #[derive(Debug)]
 struct State {
     epoch: Instant,
-    /// When the disk was asked for something, in milliseconds after the epoch and one more; 0 while it
-    /// is not.
+    /// The start of the operation under way, in milliseconds after the epoch plus one; 0 without one.
     since: AtomicU64,
-    /// Whether the watcher has to be woken before it looks again.
+    /// Whether the watcher sleeps until it is unparked.
     is_idle: AtomicBool,
     has_ended: AtomicBool,
 }
 
-impl Watched {
-    /// Starts the watcher; it ends with what is given here.
+impl Watchdog {
+    /// Starts the watcher, which ends when this value is dropped.
+    ///
+    /// # Errors
+    /// The thread can't be started.
     pub(super) fn start(
         health: watch::Sender<Health>,
         patience: Duration,
@@ -55,7 +56,7 @@ impl Watched {
         })
     }
 
-    /// Does something with the disk, which may hang.
+    /// Runs an operation of the disk, which may hang.
     pub(super) fn during<T>(&self, doing: impl FnOnce() -> T) -> T {
         let state = &self.state;
         state.since.store(state.now() + 1, Ordering::SeqCst);
@@ -63,7 +64,7 @@ impl Watched {
             self.watcher.unpark();
         }
         let done = doing();
-        // First, so that the watcher can't take it for one that hangs after it was told otherwise.
+        // Before the health, so that the watcher can't report a hanging disk after that.
         state.since.store(0, Ordering::SeqCst);
         let answers = self.health.send_if_modified(|health| {
             let hangs = health.trouble() == Some(Trouble::Hanging);
@@ -79,7 +80,7 @@ impl Watched {
     }
 }
 
-impl Drop for Watched {
+impl Drop for Watchdog {
     fn drop(&mut self) {
         self.state.has_ended.store(true, Ordering::SeqCst);
         self.watcher.unpark();
@@ -101,10 +102,10 @@ impl State {
         }
     }
 
-    /// Waits until the disk is asked for something.
+    /// Waits until an operation begins.
     fn sleep(&self) {
         self.is_idle.store(true, Ordering::SeqCst);
-        // What has begun before that was stored did not wake anybody.
+        // An operation that began before the store has not unparked this thread.
         if self.waited().is_none() && !self.has_ended.load(Ordering::SeqCst) {
             thread::park();
         }
@@ -124,7 +125,7 @@ impl State {
         }
     }
 
-    /// How long the disk has been waited for.
+    /// How long the operation under way has taken; `None` without one.
     fn waited(&self) -> Option<Duration> {
         let since = self.since.load(Ordering::SeqCst).checked_sub(1)?;
         Some(Duration::from_millis(self.now().saturating_sub(since)))

@@ -1,5 +1,6 @@
-//! The thread that writes: all that waits in one commit, then each table is told. After a failure
-//! it takes nothing until the database has been opened again and a probe is on disk.
+//! The thread that writes: it commits all waiting batches at once, then acknowledges them to their
+//! tables. After a failure it writes nothing until it has opened the database again and a probe is on
+//! disk.
 
 use std::sync::Arc;
 use std::thread;
@@ -9,25 +10,25 @@ use tokio::runtime::Runtime;
 use tokio::sync::{mpsc, oneshot, watch};
 
 use crate::clock::now_unix_ms;
+use crate::journal::commit_delay::CommitDelay;
 use crate::journal::courier::Courier;
 use crate::journal::error::ReadError;
 use crate::journal::health::{Health, Trouble};
-use crate::journal::pace::Pace;
 use crate::journal::sqlite::Keeping;
 use crate::journal::stats::Counters;
-use crate::journal::store::Store;
-use crate::journal::watchdog::Watched;
+use crate::journal::store::{Group, Store};
+use crate::journal::watchdog::Watchdog;
 use crate::journal::{Batch, QUEUED_BATCHES, StoredPlayer};
 
-/// How often it is tried whether the disk takes something again.
+/// The time between two attempts to write after a failure.
 const PROBE_EVERY: Duration = Duration::from_millis(500);
-/// How often it is looked whether something is kept no longer.
+/// The time between two searches for replays and players that have expired.
 const TIDY_EVERY: Duration = Duration::from_secs(10);
-/// The most players that wait for the disk to take something again; those who come after them are
-/// greeted, but may not be known after a crash.
+/// The most players that wait to be written while the disk fails. Later ones are admitted, but a crash
+/// may lose their tokens.
 const MAX_WAITING_PLAYERS: usize = 16_384;
 
-/// What the writer is asked to do.
+/// A command to the writer.
 #[derive(Debug)]
 pub(super) enum Command {
     Commit(Batch),
@@ -35,17 +36,17 @@ pub(super) enum Command {
     Ask(Question),
 }
 
-/// What is answered once everything that was handed over before it has been written or has failed.
+/// A request that the writer answers once every earlier command has been written or has failed.
 #[derive(Debug)]
 pub(super) enum Question {
     Flush(oneshot::Sender<()>),
-    /// The same, and nothing is taken afterwards; the lock is free when it is answered.
+    /// As `Flush`, and the writer ends; the lock is free before the reply.
     Close(oneshot::Sender<()>),
 }
 
-/// What the writer tells those who ask it nothing.
+/// The state of the writer that others read without a request.
 #[derive(Debug)]
-pub(super) struct Tellers {
+pub(super) struct Status {
     pub(super) health: watch::Sender<Health>,
     pub(super) counters: Arc<Counters>,
 }
@@ -55,21 +56,21 @@ pub(super) struct Tellers {
 pub(super) struct Writer {
     pub(super) store: Store,
     pub(super) keeping: Keeping,
-    pub(super) tellers: Tellers,
-    pub(super) watched: Watched,
+    pub(super) status: Status,
+    pub(super) watchdog: Watchdog,
+    pub(super) commit_delay: CommitDelay,
     pub(super) courier: Courier,
-    pub(super) pace: Pace,
     /// The batches of a failed commit, until it is known whether it is on disk.
     pub(super) undecided: Vec<Batch>,
     /// The batches that came after it and are not written.
     pub(super) void: Vec<Batch>,
-    /// Those whose rows are not written yet.
+    /// The players whose rows are not written yet.
     pub(super) players: Vec<StoredPlayer>,
-    /// Finished matches that have been forgotten and not yet told of.
+    /// How many finished matches were removed since the last line in the log about it.
     pub(super) forgotten: u64,
 }
 
-/// What has been taken at once.
+/// The commands of one turn, by kind.
 #[derive(Debug, Default)]
 struct Taken {
     batches: Vec<Batch>,
@@ -78,8 +79,7 @@ struct Taken {
 }
 
 impl Writer {
-    /// Writes until nobody can hand anything over any more, or somebody closes it. The runtime is
-    /// there for its timers.
+    /// Writes until every sender is gone or the journal is closed. The runtime is there for its timers.
     pub(super) fn run(mut self, mut queued: mpsc::Receiver<Command>, runtime: &Runtime) {
         let mut commands = Vec::new();
         let mut wake = Instant::now();
@@ -94,12 +94,12 @@ impl Writer {
             let taken = Taken::new(commands.drain(..));
             if let Some(closed) = self.handle(taken) {
                 drop((self, queued));
-                // Who has asked may be gone; then it is closed all the same.
+                // The requester may be gone; the journal is closed all the same.
                 let _ = closed.send(());
                 return;
             }
             if Instant::now() >= wake {
-                wake = Instant::now() + self.look_around();
+                wake = Instant::now() + self.do_upkeep();
             }
             if !self.is_healthy() {
                 wake = wake.min(Instant::now() + PROBE_EVERY);
@@ -107,9 +107,9 @@ impl Writer {
         }
     }
 
-    /// Waits for more to be written with what has come, where others are under way.
+    /// Waits for more commands, if more than one has come, so that one commit takes them all.
     fn gather(&self, queued: &mut mpsc::Receiver<Command>, commands: &mut Vec<Command>) {
-        let Some(wait) = self.pace.wait(commands.len()) else {
+        let Some(wait) = self.commit_delay.wait(commands.len()) else {
             return;
         };
         if self.is_healthy() {
@@ -122,7 +122,7 @@ impl Writer {
         }
     }
 
-    /// Writes what was taken and answers; gives the reply of whoever closes the journal.
+    /// Commits and answers; returns the reply to a `Close`.
     fn handle(&mut self, taken: Taken) -> Option<oneshot::Sender<()>> {
         let Taken {
             batches,
@@ -147,26 +147,29 @@ impl Writer {
         if batches.is_empty() && self.players.is_empty() {
             return;
         }
-        // What was let in just before it was known that nothing is taken.
+        // Their permits were reserved just before the journal failed.
         if !self.is_healthy() {
             return self.void.extend(batches);
         }
         let begun = Instant::now();
-        let mut refused = Vec::new();
-        let committed = self.watched.during(|| {
+        let mut group = Group {
+            batches,
+            ..Group::default()
+        };
+        let committed = self.watchdog.during(|| {
             let (store, players) = (&mut self.store, &self.players);
-            store.commit(&mut batches, &mut refused, players, now_unix_ms())
+            store.commit(&mut group, players, now_unix_ms())
         });
         match committed {
             Ok(writes) => {
                 self.note_commit(writes, begun.elapsed());
-                self.courier.confirm(batches);
-                refused.iter().for_each(refuse);
+                self.courier.confirm(group.batches);
+                group.refused.iter().for_each(refuse);
             }
             Err(error) => {
-                self.tellers.counters.note_failure();
-                self.undecided = batches;
-                self.void.extend(refused);
+                self.status.counters.note_failure();
+                self.undecided = group.batches;
+                self.void.extend(group.refused);
                 self.note_failing(&error);
                 self.recover();
             }
@@ -175,24 +178,24 @@ impl Writer {
 
     fn note_commit(&mut self, rows: u64, took: Duration) {
         self.players.clear();
-        self.pace.note(took);
-        let counters = &self.tellers.counters;
+        self.commit_delay.note(took);
+        let counters = &self.status.counters;
         counters.note_commit(rows, took);
         counters.note_sizes(self.store.bytes(), self.store.log.place().wal_bytes());
     }
 
-    /// What is to be done from time to time; gives how long nothing is.
-    fn look_around(&mut self) -> Duration {
+    /// Recovers a failed journal, or removes expired rows. Returns the time until the next upkeep.
+    fn do_upkeep(&mut self) -> Duration {
         if !self.is_healthy() {
             self.recover();
             return PROBE_EVERY;
         }
-        // Players whose commit has failed, if nothing else was written since.
+        // Writes players whose commit has failed, if nothing else was written since.
         self.commit(Vec::new());
         if !self.is_healthy() {
             return PROBE_EVERY;
         }
-        let tidied = self.watched.during(|| {
+        let tidied = self.watchdog.during(|| {
             let log = &mut self.store.log;
             log.tidy(&self.keeping, now_unix_ms())
         });
@@ -215,23 +218,23 @@ impl Writer {
         TIDY_EVERY
     }
 
-    /// Opens the log again and proves that it can be written; then each table of the failed commit is
-    /// told whether its batch is on disk.
+    /// Opens the log again and proves that it can be written, then rolls back each table that has a batch
+    /// in `undecided` or `void`.
     fn recover(&mut self) {
-        match self.watched.during(|| self.store.recover()) {
+        match self.watchdog.during(|| self.store.recover()) {
             Ok(is_on_disk) => {
                 tracing::info!("the journal takes events again");
-                // First, so that who is told can go on at once.
-                self.tellers.health.send_replace(Health::Healthy);
+                // Before the rollbacks, so that a table that takes one in can reserve a place at once.
+                self.status.health.send_replace(Health::Healthy);
                 self.decide(is_on_disk);
             }
             Err(error) => self.note_failing(&error),
         }
     }
 
-    /// Tells tables what has become of their batches.
+    /// Rolls tables back, to their batch in the failed commit if that is on disk.
     fn decide(&mut self, is_on_disk: bool) {
-        // The first to be told of a table is the last of its batches that is on disk.
+        // From the last one: a table's first rollback names the last of its batches, and voids the others.
         for batch in self
             .undecided
             .drain(..)
@@ -247,7 +250,7 @@ impl Writer {
 
     fn note_failing(&self, error: &ReadError) {
         let failing = Health::failing(error);
-        let is_new = self.tellers.health.send_if_modified(|health| {
+        let is_new = self.status.health.send_if_modified(|health| {
             let before = std::mem::replace(health, failing);
             before != *health
         });
@@ -258,12 +261,12 @@ impl Writer {
     }
 
     fn is_healthy(&self) -> bool {
-        self.tellers.health.borrow().is_healthy()
+        self.status.health.borrow().is_healthy()
     }
 }
 
-/// However the writer ends, by a panic too, nothing is taken any more and everybody can see it.
-impl Drop for Tellers {
+/// Health says that the writer has ended, also if it ended by a panic.
+impl Drop for Status {
     fn drop(&mut self) {
         let trouble = Trouble::Ended;
         let why = trouble.to_string().into();
@@ -285,8 +288,7 @@ impl Taken {
     }
 }
 
-/// Tells a table that a batch does not follow what it has written before: a mistake in this program,
-/// from which it comes back as from a failed commit.
+/// Rolls a table back whose batch does not follow what it has written before: a fault in this program.
 fn refuse(batch: &Batch) {
     tracing::error!("a table has handed over what does not follow what it wrote before");
     if !batch.is_void() {

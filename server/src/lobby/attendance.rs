@@ -1,11 +1,12 @@
-//! Who is here for long is remembered from time to time, so that a crash takes nobody's token away.
+//! Writes the players who stay connected to the journal from time to time, so that a crash expires no
+//! token of theirs.
 
 use crate::lobby::Lobby;
 
 /// How long ago a use that the journal knows of may be while its player is here, in milliseconds: a
 /// small part of the day for which a token holds.
 const NOTE_EVERY_MS: u64 = 60 * 60 * 1000;
-/// How often it is looked who is here for so long, in milliseconds.
+/// The time between two searches for such players, in milliseconds.
 const LOOK_EVERY_MS: u64 = 60 * 1000;
 /// The most players at once: their rows share a commit with moves, which are not to wait for them.
 const SLICE_PLAYERS: usize = 100;
@@ -20,9 +21,9 @@ impl Lobby {
         }
     }
 
-    /// Remembers the next slice; gives whether there may be another one.
+    /// Remembers the next slice; returns whether there may be another one.
     async fn remember_some(&self) -> bool {
-        // What waits for a disk that takes nothing has room for those who come, of whom it knows nothing.
+        // While the disk fails, the writer's list of waiting players is for new ones, which it has not stored.
         if !self.0.journal.health().borrow().is_healthy() {
             return false;
         }

@@ -13,7 +13,7 @@ use crate::table::{
     Arrival, NewTable, Opened, Surroundings, TableHandle, TableSetup, open, reopen,
 };
 
-/// What a player wants of a new table.
+/// The table that a player asks for.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Wish {
     /// The options of its matches.
@@ -25,7 +25,7 @@ pub(crate) struct Wish {
 /// The result of a wish to be paired.
 #[derive(Debug)]
 pub(crate) enum Queued {
-    /// Somebody waited for the same: the table.
+    /// The table, with a player who waited for the same.
     Paired(TableHandle),
     /// The player waits; the table comes here.
     Waits(oneshot::Receiver<TableHandle>),
@@ -50,7 +50,7 @@ impl Lobby {
             let (opened, task) = reopen(self.surroundings(), &stored, &events, permit);
             self.add_table(&mut self.registry(), opened, task);
         }
-        // Nobody is let in before the pauses of those matches are on disk, or the disk has failed.
+        // No client is let in before the pauses of those matches are on disk, or the disk has failed.
         self.0.journal.flush().await;
         if tables > 0 {
             tracing::info!(tables, "tables are back from the journal");

@@ -1,4 +1,4 @@
-//! What the lobby keeps behind its lock. Every function here is a short section of it.
+//! The state behind the lobby's lock. Every function here is a short section of it.
 
 use std::collections::HashMap;
 

@@ -125,7 +125,7 @@ impl Session {
     }
 }
 
-/// What somebody wants of a new table.
+/// The table that a client asks for.
 pub(super) fn wish(
     options: Option<OptionFields>,
     listed: Option<bool>,

@@ -51,7 +51,7 @@ impl CurrentMatch {
         Self::new(stored.id, unplayed).refolded(events)
     }
 
-    /// What it is made with.
+    /// The settings that it was made with.
     pub(super) const fn stored(&self) -> StoredGame {
         StoredGame {
             id: self.id,

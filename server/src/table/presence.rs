@@ -204,7 +204,7 @@ impl Presence {
             .map(|(&player, subscriber)| (player, subscriber))
     }
 
-    /// Nothing waits for anybody.
+    /// Sets every count of waiting messages to 0.
     pub(super) fn reset_waiting(&mut self) {
         for subscriber in self.subscribers.values_mut() {
             subscriber.waiting = 0;

@@ -75,7 +75,7 @@ pub(super) enum Entry {
     Closed(ClosedReason),
     /// Others see the table like this from now on.
     Publish(Published),
-    /// An operator wants to know.
+    /// A line for the operator's log.
     Log(Note),
 }
 
@@ -114,7 +114,7 @@ pub(super) struct Left {
     pub(super) reply: oneshot::Sender<()>,
 }
 
-/// What a client gives up when it goes to another table.
+/// The place that a client gives up when it goes to another table.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Leaving {
     /// It has only watched.

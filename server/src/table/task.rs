@@ -1,4 +1,4 @@
-//! The task of a table: waits for one source, gives it to the ledger, carries out what comes back. No
+//! The task of a table: waits for one source, passes it to the ledger, carries out what comes back. No
 //! rule is decided here.
 
 use std::panic::{AssertUnwindSafe, catch_unwind};
@@ -22,7 +22,7 @@ const MAX_PANICS: u32 = 3;
 pub(super) struct TableTask {
     ledger: Ledger,
     around: Surroundings,
-    /// What the journal says of the table's steps.
+    /// The journal's acknowledgements and rollbacks.
     progress: watch::Receiver<Progress>,
     progress_tx: watch::Sender<Progress>,
     /// How many rollbacks the ledger has taken in.
@@ -37,7 +37,7 @@ pub(super) struct TableTask {
 }
 
 impl TableTask {
-    /// The task of a table of which nobody has been told.
+    /// The task of a table whose first step has not been handed over.
     pub(super) fn new(ledger: Ledger, around: Surroundings) -> Self {
         let (progress_tx, progress) = watch::channel(Progress::default());
         Self {
@@ -140,7 +140,7 @@ impl TableTask {
         }
     }
 
-    /// Gives a command to the ledger.
+    /// Passes a command to the ledger.
     fn take(&mut self, command: TableCommand, record: &mut Record) {
         let ledger = &mut self.ledger;
         match command {

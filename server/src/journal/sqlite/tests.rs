@@ -18,8 +18,8 @@ use versus2048_protocol::replay::Replay;
 use super::*;
 use crate::journal::log::Log;
 use crate::journal::sample::{ENDED_AT, Sample, stored_player};
-use crate::journal::store::Store;
-use crate::journal::{Batch, Contents, stock as taking};
+use crate::journal::store::{Group, Store};
+use crate::journal::{Batch, Contents, startup};
 
 fn directory() -> TempDir {
     tempfile::tempdir().expect("a directory")
@@ -37,12 +37,15 @@ fn journal(dir: &Path) -> Store {
 
 /// Writes these in one commit.
 fn commit(store: &mut Store, batches: impl Into<Vec<Batch>>, players: &[StoredPlayer]) {
-    let mut batches = batches.into();
+    let batches = batches.into();
     let written: usize = batches.iter().map(|batch| batch.writes.len()).sum();
-    let mut refused = Vec::new();
-    let written_now = store.commit(&mut batches, &mut refused, players, ENDED_AT);
+    let mut group = Group {
+        batches,
+        ..Group::default()
+    };
+    let written_now = store.commit(&mut group, players, ENDED_AT);
     let written_now = written_now.expect("a commit");
-    assert!(refused.is_empty(), "{refused:?}");
+    assert!(group.refused.is_empty(), "{group:?}");
     // One more, where a table is new.
     assert!(written_now >= u64::try_from(written + players.len()).expect("few rows"));
 }
@@ -58,7 +61,7 @@ fn write(dir: &Path, batches: impl IntoIterator<Item = Batch>) {
 /// What a start finds.
 fn stock(dir: &Path) -> Result<Contents, OpenError> {
     let mut store = open(dir)?;
-    taking::take(&mut store, ENDED_AT).map_err(|error| error.at(dir.into()))
+    startup::read_contents(&mut store, ENDED_AT).map_err(|error| error.at(dir.into()))
 }
 
 /// A connection that nothing is set on, for doing what the journal never does.

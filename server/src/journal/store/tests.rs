@@ -17,10 +17,12 @@ fn store(faults: &MemoryFaults) -> Store {
 }
 
 fn commit(store: &mut Store, batches: Vec<Batch>) -> Result<(), ReadError> {
-    let mut batches = batches;
-    let mut refused = Vec::new();
-    store.commit(&mut batches, &mut refused, &[], ENDED_AT)?;
-    assert!(refused.is_empty(), "{refused:?}");
+    let mut group = Group {
+        batches,
+        ..Group::default()
+    };
+    store.commit(&mut group, &[], ENDED_AT)?;
+    assert!(group.refused.is_empty(), "{group:?}");
     Ok(())
 }
 
@@ -109,13 +111,15 @@ fn a_refused_batch_takes_the_later_ones_of_its_table_along_even_if_the_commit_fa
             faults.fail_next(false);
         }
         // The first one leaves a gap; the second one would fit without it.
-        let mut batches = vec![paused(&sample, 9), paused(&sample, 3), other.opened()];
-        let mut refused = Vec::new();
-        let committed = store.commit(&mut batches, &mut refused, &[], ENDED_AT);
+        let mut group = Group {
+            batches: vec![paused(&sample, 9), paused(&sample, 3), other.opened()],
+            ..Group::default()
+        };
+        let committed = store.commit(&mut group, &[], ENDED_AT);
         assert_eq!(committed.is_err(), fails);
         let tables =
             |batches: &[Batch]| -> Vec<Code> { batches.iter().map(|batch| batch.table).collect() };
-        assert_eq!(tables(&batches), [other.table.code]);
-        assert_eq!(tables(&refused), [sample.table.code; 2]);
+        assert_eq!(tables(&group.batches), [other.table.code]);
+        assert_eq!(tables(&group.refused), [sample.table.code; 2]);
     }
 }

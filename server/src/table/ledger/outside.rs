@@ -11,7 +11,7 @@ use crate::refusal::Refusal;
 use crate::table::handle::Arrival;
 use crate::table::record::{Note, Published};
 
-/// What a table shares.
+/// The values that a table shares.
 #[derive(Debug)]
 pub(in crate::table) struct Outside {
     /// The players of the server.

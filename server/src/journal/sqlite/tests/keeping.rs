@@ -98,7 +98,7 @@ fn there_are_so_many_players_and_the_one_who_was_away_for_the_longest_goes_first
     assert_eq!(count(dir.path(), "players"), 2);
     keeping.max_players = 1;
     tidy(&mut store, keeping, ENDED_AT);
-    let contents = taking::take(&mut store, ENDED_AT).expect("what was written");
+    let contents = startup::read_contents(&mut store, ENDED_AT).expect("what was written");
     assert_eq!(contents.players, players[..1]);
     tidy(&mut store, keeping, ENDED_AT + DAY_MS);
     assert_eq!(count(dir.path(), "players"), 0);

@@ -76,7 +76,7 @@ fn players_come_back_for_a_day() {
     let mut store = journal(dir.path());
     let earlier = stored_player(Seat::Zero, now_s - 1_000_000);
     commit(&mut store, [], &[earlier, recent, old]);
-    let contents = taking::take(&mut store, ENDED_AT).expect("what was written");
+    let contents = startup::read_contents(&mut store, ENDED_AT).expect("what was written");
     assert_eq!(contents.players, [recent]);
 }
 

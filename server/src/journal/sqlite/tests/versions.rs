@@ -25,7 +25,7 @@ fn an_older_one_is_brought_up_to_date_and_a_copy_is_kept() {
     write(dir.path(), [sample.opened()]);
     let database = Database::open_as(dir.path(), NEXT).expect("a journal");
     let mut store = Store::open(Log::new(database, None)).expect("its log");
-    let contents = taking::take(&mut store, ENDED_AT).expect("what was written");
+    let contents = startup::read_contents(&mut store, ENDED_AT).expect("what was written");
     assert_eq!(contents.tables, [(sample.table.clone(), Vec::new())]);
     drop(store);
     assert_eq!(version_in(&dir.path().join("journal.db")), 3);

@@ -3,19 +3,19 @@
 
 use std::time::Duration;
 
-/// Longer than this nobody waits for others, however slow the disk is.
+/// The longest wait, however slow the disk is.
 const MAX_WAIT: Duration = Duration::from_millis(5);
-/// How many commits it takes, about, for a new speed of the disk to be the typical one.
+/// The weight of the average so far, in commits.
 const WEIGHT: u32 = 8;
 
-/// What commits take, as a moving average.
+/// The time that a commit takes, as a moving average.
 #[derive(Clone, Copy, Debug, Default)]
-pub(super) struct Pace {
+pub(super) struct CommitDelay {
     typical: Duration,
 }
 
-impl Pace {
-    /// A commit took so long.
+impl CommitDelay {
+    /// Adds the time that a commit took.
     pub(super) fn note(&mut self, took: Duration) {
         self.typical = (self.typical * (WEIGHT - 1) + took.min(MAX_WAIT)) / WEIGHT;
     }
@@ -32,19 +32,19 @@ mod tests {
 
     #[test]
     fn one_command_never_waits_and_several_as_long_as_the_disk_takes_but_not_for_long() {
-        let mut pace = Pace::default();
+        let mut delay = CommitDelay::default();
         let ms = Duration::from_millis;
         for _ in 0..100 {
-            pace.note(ms(2));
+            delay.note(ms(2));
         }
-        assert_eq!(pace.wait(1), None);
-        let wait = pace.wait(2).expect("a wait");
+        assert_eq!(delay.wait(1), None);
+        let wait = delay.wait(2).expect("a wait");
         assert!(wait > ms(1) && wait <= ms(2), "{wait:?}");
-        pace.note(ms(60_000));
-        assert!(pace.wait(2).is_some_and(|wait| wait < ms(3)));
+        delay.note(ms(60_000));
+        assert!(delay.wait(2).is_some_and(|wait| wait < ms(3)));
         for _ in 0..100 {
-            pace.note(ms(60_000));
+            delay.note(ms(60_000));
         }
-        assert!(pace.wait(2).is_some_and(|wait| wait <= MAX_WAIT));
+        assert!(delay.wait(2).is_some_and(|wait| wait <= MAX_WAIT));
     }
 }

@@ -1,4 +1,4 @@
-//! What is kept of each player. It knows no lock.
+//! The state of each player. It knows no lock.
 
 use std::collections::{BTreeSet, HashMap};
 
@@ -32,7 +32,7 @@ pub(crate) struct Admitted {
 
 /// Every player who can come back.
 #[derive(Debug, Default)]
-pub(super) struct Known {
+pub(super) struct PlayerRegistry {
     by_id: HashMap<PlayerId, Player>,
     by_token: HashMap<TokenHash, PlayerId>,
     /// Those who have neither a connection nor a seat, by the time since which they don't.
@@ -60,7 +60,7 @@ struct Connected {
     noted_ms: u64,
 }
 
-impl Known {
+impl PlayerRegistry {
     /// How many are known.
     pub(super) fn count(&self) -> u64 {
         u64::try_from(self.by_id.len()).unwrap_or(u64::MAX)
@@ -113,13 +113,13 @@ impl Known {
         }
     }
 
-    /// Knows a player again who was kept.
+    /// Adds a player from the journal.
     pub(super) fn restore(&mut self, stored: StoredPlayer, now_ms: u64) {
         self.know(stored.player, stored.token);
         self.note_idle(stored.player, now_ms);
     }
 
-    /// Knows a player again who has a seat.
+    /// Adds a player from the journal who has a seat.
     pub(super) fn restore_seat(&mut self, seat: &StoredSeat, code: Code) {
         if let Some(since_ms) = self.know(seat.player, seat.token).idle_since_ms.take() {
             self.idle.remove(&(since_ms, seat.player));

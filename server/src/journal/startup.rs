@@ -1,5 +1,5 @@
-//! What a start finds: tables to go on with, and players who can come back. A table whose match is
-//! over is closed here, since nobody is at it any more.
+//! The contents of the journal at a start: tables to resume, and players who can come back. A table
+//! whose match is over is closed here, since no client is at it any more.
 
 use versus2048_protocol::game::Event;
 use versus2048_protocol::wire::Code;
@@ -11,15 +11,15 @@ use crate::journal::mirror::OpenTable;
 use crate::journal::store::Store;
 use crate::journal::{Contents, StoredMatch, StoredTable};
 
-/// Takes stock.
+/// Reads the tables to resume and the players, and closes the tables whose matches are over.
 ///
 /// # Errors
-/// What is open is not what was written.
-pub(super) fn take(store: &mut Store, now_ms: i64) -> Result<Contents, ReadError> {
+/// The log is damaged, or can't be read or written.
+pub(super) fn read_contents(store: &mut Store, now_ms: i64) -> Result<Contents, ReadError> {
     let mut tables = Vec::new();
     let mut over: Vec<Code> = Vec::new();
     for open in store.mirror.tables() {
-        match go_on(open)? {
+        match resumable_events(open)? {
             Some(events) => tables.push((open.table.clone(), events)),
             None => over.push(open.table.code),
         }
@@ -33,8 +33,11 @@ pub(super) fn take(store: &mut Store, now_ms: i64) -> Result<Contents, ReadError
     Ok(Contents { tables, players })
 }
 
-/// The events of a match that can go on; `None` where it is over.
-fn go_on(open: &OpenTable) -> Result<Option<Vec<Event>>, ReadError> {
+/// The events of a match that can go on; `None` if it is over.
+///
+/// # Errors
+/// The events can't be those of the match.
+fn resumable_events(open: &OpenTable) -> Result<Option<Vec<Event>>, ReadError> {
     let game = open.table.game.id;
     let damaged = |what| ReadError::Damaged(format!("match {game} of an open table {what}"));
     let events = open

@@ -24,7 +24,7 @@ fn code() -> Code {
 
 #[test]
 fn a_token_brings_the_same_player_back() {
-    let mut players = Known::default();
+    let mut players = PlayerRegistry::default();
     let first = players.admit(None, outbox(), 0);
     assert_eq!(first.token.as_str().len(), 64);
     players.disconnect(first.player, first.connection, 0);
@@ -38,7 +38,7 @@ fn a_token_brings_the_same_player_back() {
 
 #[test]
 fn a_token_expires_unless_its_player_is_here_or_seated() {
-    let mut players = Known::default();
+    let mut players = PlayerRegistry::default();
     let gone = players.admit(None, outbox(), 0);
     let here = players.admit(None, outbox(), 0);
     let seated = players.admit(None, outbox(), 0);
@@ -46,7 +46,7 @@ fn a_token_expires_unless_its_player_is_here_or_seated() {
     players.disconnect(gone.player, gone.connection, 0);
     players.disconnect(seated.player, seated.connection, 0);
     let later_ms = TOKEN_LIFE_MS * 2;
-    let back = |players: &mut Known, admitted: &Admitted| {
+    let back = |players: &mut PlayerRegistry, admitted: &Admitted| {
         let again = players.admit(Some(admitted.token.as_str()), outbox(), later_ms);
         again.player == admitted.player
     };
@@ -57,7 +57,7 @@ fn a_token_expires_unless_its_player_is_here_or_seated() {
 
 #[test]
 fn who_is_here_for_long_is_noted_from_time_to_time() {
-    let mut players = Known::default();
+    let mut players = PlayerRegistry::default();
     let first = players.admit(None, outbox(), 0);
     let gone = players.admit(None, outbox(), 0);
     let second = players.admit(None, outbox(), 10);
@@ -85,7 +85,7 @@ fn who_is_here_for_long_is_noted_from_time_to_time() {
 
 #[test]
 fn a_newer_connection_closes_the_older_one_and_alone_counts() {
-    let mut players = Known::default();
+    let mut players = PlayerRegistry::default();
     let (older_outbox, mut reader) = Outbox::new(4, OutboxCounters::default());
     let older = players.admit(None, older_outbox, 0);
     let newer = players.admit(Some(older.token.as_str()), outbox(), 0);
@@ -103,7 +103,7 @@ fn a_newer_connection_closes_the_older_one_and_alone_counts() {
 
 #[test]
 fn a_player_has_one_seat() {
-    let mut players = Known::default();
+    let mut players = PlayerRegistry::default();
     let admitted = players.admit(None, outbox(), 0);
     let client = client(&admitted);
     players.place(client.player, Some(code()), None);
@@ -118,7 +118,7 @@ fn a_player_has_one_seat() {
 
 #[test]
 fn a_seat_that_has_not_come_to_be_leaves_the_player_where_it_was() {
-    let mut players = Known::default();
+    let mut players = PlayerRegistry::default();
     let admitted = players.admit(None, outbox(), 0);
     let old = Code::from_bits(8);
     players.place(admitted.player, Some(old), None);
@@ -130,7 +130,7 @@ fn a_seat_that_has_not_come_to_be_leaves_the_player_where_it_was() {
 
 #[test]
 fn a_player_does_not_return_to_a_seat_whose_table_has_closed_since() {
-    let mut players = Known::default();
+    let mut players = PlayerRegistry::default();
     let admitted = players.admit(None, outbox(), 0);
     let old = Code::from_bits(8);
     players.place(admitted.player, Some(old), None);
@@ -142,7 +142,7 @@ fn a_player_does_not_return_to_a_seat_whose_table_has_closed_since() {
 
 #[test]
 fn a_token_expires_after_its_player_has_gone_before_a_seat_was_rolled_back() {
-    let mut players = Known::default();
+    let mut players = PlayerRegistry::default();
     let gone = players.admit(None, outbox(), 0);
     players.place(gone.player, Some(code()), None);
     players.disconnect(gone.player, gone.connection, 0);
