@@ -27,7 +27,7 @@ impl Players {
 
     /// The outboxes of those who have a connection.
     pub(crate) fn outboxes(&self) -> Vec<Outbox> {
-        self.known().outboxes()
+        self.registry().outboxes()
     }
 
     /// Lets a connection in: that of the player whose token it has, else of a new one. An older

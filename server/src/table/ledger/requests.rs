@@ -42,7 +42,7 @@ impl Ledger {
         request: Request,
         record: &mut Record,
     ) {
-        if !record.may_write && !self.line.owes(&request.by) {
+        if !record.may_write && !self.is_unwritten() && !self.line.owes(&request.by) {
             // The disk may take its time, and nothing that is on its way has to come first.
             self.answer(&message, &request);
         } else if self.may_decide(&request, true) {
@@ -126,7 +126,9 @@ impl Ledger {
     ) -> bool {
         let player = arrival.client.player;
         // A seat that is given up is gone even before that is on disk; one that is taken is there.
-        if self.is_finished() || self.table.state.seat_of(player).is_none() {
+        let state = &self.table.state;
+        let is_closing_unseen = self.visible().is_none() && state.is_closed();
+        if self.is_finished() || is_closing_unseen || state.seat_of(player).is_none() {
             return false;
         }
         arrival.viewer.push(welcome);
