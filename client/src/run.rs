@@ -217,8 +217,10 @@ where
     }
 }
 
-/// What the terminal has reported already, without waiting for more. It is this task that asks, and
-/// not `now_or_never`, whose waker wakes nobody: then no stream has to be asked again to wake it.
+/// What the terminal has reported already, without waiting for more. The terminal wakes whoever has
+/// asked it first since its last report, so it has to be this task that asks: a waker that wakes
+/// nobody, such as that of `now_or_never`, would leave the next key lying until something else
+/// happens.
 async fn reported(inputs: &mut (impl Stream<Item = Input> + Unpin)) -> Option<Input> {
     poll_fn(|cx| match inputs.poll_next_unpin(cx) {
         Poll::Ready(input) => Poll::Ready(input),

@@ -7,7 +7,6 @@ mod backend;
 mod clipboard;
 mod encoder;
 mod endings;
-mod events;
 mod hangup;
 mod mender;
 mod screen;
@@ -17,7 +16,8 @@ use std::io::{self, IsTerminal, Write};
 use std::sync::Arc;
 use std::time::Duration;
 
-use futures_util::{Stream, stream};
+use crossterm::event::{Event, EventStream};
+use futures_util::{Stream, StreamExt, stream};
 use rustix::process::{Signal, kill_current_process_group};
 use tokio::sync::watch;
 
@@ -25,6 +25,7 @@ use crate::message::Input;
 use crate::text;
 pub use backend::ScreenBackend;
 
+use mender::Mender;
 use screen::Screen;
 
 /// How long the signal that stops the process may take to arrive.
@@ -60,7 +61,7 @@ impl Guard {
     /// Where the screen is drawn; the terminal may take it later, as [`Self::idle`] says.
     #[must_use]
     pub fn backend(&self) -> ScreenBackend<impl Write + use<>> {
-        let columns = backend::size().map_or(0, |size| size.width);
+        let columns = crossterm::terminal::size().map_or(0, |(columns, _)| columns);
         ScreenBackend::new(Output(Arc::clone(&self.screen)), columns)
     }
 
@@ -80,7 +81,13 @@ impl Guard {
     /// The signals of the process can't be watched.
     pub fn inputs(&self) -> io::Result<impl Stream<Item = Input> + Unpin + use<>> {
         let endings = endings::watch(&self.screen)?;
-        Ok(Box::pin(stream::select(events::watch(), endings)))
+        let keys = stream::unfold(Mender::new(EventStream::new()), |mut mender| async {
+            let event = mender.next().await?;
+            Some((event, mender))
+        });
+        let keys = keys.filter_map(|event| std::future::ready(input(&event)));
+        let gone = stream::once(std::future::ready(Input::Terminate));
+        Ok(Box::pin(stream::select(keys.chain(gone), endings)))
     }
 
     /// Gives the terminal back to the shell, stops the process, and enters again when it goes on.
@@ -148,6 +155,14 @@ impl Write for Output {
 impl Drop for Guard {
     fn drop(&mut self) {
         self.leave();
+    }
+}
+
+fn input(event: &Event) -> Option<Input> {
+    match *event {
+        Event::Key(key) if key.is_press() => Some(Input::Key(key)),
+        Event::Resize(..) => Some(Input::Resized),
+        _ => None,
     }
 }
 

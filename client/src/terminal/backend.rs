@@ -7,8 +7,6 @@ use crossterm::terminal;
 use ratatui::backend::{Backend, ClearType, WindowSize};
 use ratatui::buffer::Cell;
 use ratatui::layout::{Position, Size};
-use rustix::stdio::stdout;
-use rustix::termios::tcgetwinsize;
 
 use crate::terminal::encoder::Encoder;
 
@@ -81,9 +79,9 @@ impl<Output: Write> Backend for ScreenBackend<Output> {
     }
 
     fn size(&self) -> io::Result<Size> {
-        let size = size()?;
-        self.columns.set(size.width);
-        Ok(size)
+        let (columns, rows) = terminal::size()?;
+        self.columns.set(columns);
+        Ok(Size::new(columns, rows))
     }
 
     fn window_size(&mut self) -> io::Result<WindowSize> {
@@ -102,14 +100,5 @@ impl<Output: Write> Backend for ScreenBackend<Output> {
         };
         self.frame.clear();
         written
-    }
-}
-
-/// The size of the window. It is asked for with every frame: the terminal is open already, so it takes
-/// one system call. Where that does not tell, crossterm knows other ways.
-pub(super) fn size() -> io::Result<Size> {
-    match tcgetwinsize(stdout()) {
-        Ok(size) if size.ws_col > 0 && size.ws_row > 0 => Ok(Size::new(size.ws_col, size.ws_row)),
-        _ => terminal::size().map(Size::from),
     }
 }
