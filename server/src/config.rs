@@ -60,7 +60,7 @@ pub enum Ending {
 /// What the program logs, and how.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct LogConfig {
-    /// What is logged, in the words of tracing-subscriber.
+    /// The filter of the log, as tracing-subscriber reads it.
     pub filter: String,
     /// How each line is written.
     pub format: LogFormat,

@@ -111,7 +111,7 @@ fn listen_for_admin(address: Option<SocketAddr>) -> anyhow::Result<Option<TcpLis
 fn announce(listener: &TcpListener) -> anyhow::Result<()> {
     let address = listener.local_addr().context("can't tell the address")?;
     tracing::info!(%address, "listening");
-    // Nobody may be reading, now or ever; that is no reason not to serve.
+    // The server serves whether or not the line is read.
     output::write(stdout(), format!("listening on ws://{address}\n"));
     Ok(())
 }

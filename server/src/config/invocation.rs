@@ -20,7 +20,7 @@ pub struct Invocation {
     pub task: Task,
     /// All that can be chosen about the server.
     pub config: Config,
-    /// What is logged, and how.
+    /// The filter and the format of the log.
     pub log: LogConfig,
 }
 

@@ -107,7 +107,7 @@ pub(super) fn directory() -> impl TypedValueParser<Value = PathBuf> {
     })
 }
 
-/// What is logged, as tracing-subscriber reads it.
+/// A filter of the log, as tracing-subscriber reads it.
 pub(super) fn log_filter(text: &str) -> Result<String, String> {
     match EnvFilter::try_new(text) {
         Ok(_) => Ok(text.into()),

@@ -39,7 +39,7 @@ pub(super) enum Other {
     Over,
     /// The table is closed.
     Closed,
-    /// Who plays the match that begins.
+    /// The players of the match that begins.
     Match(StoredMatch),
     /// An event of the current match.
     Event(Event),

@@ -151,7 +151,7 @@ pub(super) struct Packed {
     pub(super) ended_at: i64,
     /// Whether it is told to those who don't know its id.
     pub(super) is_listed: bool,
-    /// Who has played.
+    /// The players.
     pub(super) players: BySeat<PlayerId>,
     /// The replay without the field `moves`.
     pub(super) header: String,

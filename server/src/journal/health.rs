@@ -61,7 +61,7 @@ impl Health {
         Self::Failing { trouble, why }
     }
 
-    /// What is the matter, if something is.
+    /// The trouble of a journal that fails.
     pub(super) const fn trouble(&self) -> Option<Trouble> {
         match self {
             Self::Healthy => None,

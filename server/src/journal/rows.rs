@@ -18,7 +18,7 @@ pub(crate) enum Write {
     Table(Box<StoredTable>),
     /// The table is closed: nothing of it is kept but its matches.
     TableClosed(Code),
-    /// Who plays the match that begins; stands before its first event.
+    /// The players of the match that begins; stands before its first event.
     Match(Box<StoredMatch>),
     /// An event of the table's match.
     Event {

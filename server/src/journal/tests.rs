@@ -12,7 +12,7 @@ use crate::journal::sample::Sample;
 
 const LIMIT: Duration = Duration::from_secs(5);
 
-/// Who hands over events of the match of a sample, as its table does.
+/// Hands over events of the match of a sample, as its table does.
 struct Hand {
     journal: Journal,
     sample: Sample,

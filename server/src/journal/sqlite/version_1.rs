@@ -175,7 +175,7 @@ fn body<T: DeserializeOwned>(name: &str, row: &Row<'_>, column: usize) -> Result
         .map_err(|error| damaged(name, format!("a row can't be read: {error}")))
 }
 
-/// What stands twice, in the body and beside it, has to be the same.
+/// Checks that a value is the same in the body and in the column beside it.
 fn same(name: &str, is_same: bool) -> Result<(), ReadError> {
     let what = "a row and its key are of different things";
     is_same.then_some(()).ok_or_else(|| damaged(name, what))
