@@ -18,6 +18,10 @@ PATIENCE_S = 20.0
 OPEN_LIMIT_S = 5.0
 
 
+class Unanswered(Exception):
+    """What was sent has no direct answer for so long that nothing comes any more."""
+
+
 class Line:
     """Connects, says hello with its token, hears, and connects again until it is told to stop."""
 
@@ -30,6 +34,8 @@ class Line:
         self.news = asyncio.Event()
         self.stopping = False
         self.patience_s = PATIENCE_S
+        # Whether all that is sent arrives, so that the server is at fault if nothing is answered.
+        self.is_link_good = True
         self.faults = []
         # The connections that it has cut by itself.
         self.cut = set()
@@ -85,8 +91,10 @@ class Line:
             await self.act()
         except (OSError, WebSocketException):
             pass
-        except TimeoutError as fault:
-            self.faults.append(f"{self.who}: {fault}")
+        except Unanswered as fault:
+            # A server that was killed owes no answer, and its last word may be lost on the way.
+            if self.is_link_good and self.history.lives[self.connection] == self.history.life:
+                self.faults.append(f"{self.who}: {fault}")
             self.vanish()
 
     async def send(self, kind, /, **fields):
@@ -102,7 +110,7 @@ class Line:
         deadline = asyncio.get_running_loop().time() + limit
         while self.unanswered:
             if not await self.heard_within(deadline - asyncio.get_running_loop().time()):
-                raise TimeoutError(f"no answer within {limit:g} s to {list(self.unanswered.values())[:3]}")
+                raise Unanswered(f"no answer within {limit:g} s to {list(self.unanswered.values())[:3]}")
 
     async def heard_within(self, limit):
         """Waits for any message; says whether one came."""

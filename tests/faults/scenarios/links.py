@@ -26,7 +26,10 @@ async def connected(place, pairs, **more):
     }
     server = place.server(options, host=network.host, wrapper=network.wrapper)
     await server.start()
-    return network, server, place.crowd(server, pairs=pairs, addresses=iter(addresses), **more)
+    crowd = place.crowd(server, pairs=pairs, addresses=iter(addresses), **more)
+    for line in crowd.lines:
+        line.is_link_good = False
+    return network, server, crowd
 
 
 async def hears(history, who, since, limit, what, wanted):
