@@ -12,7 +12,8 @@ from pathlib import Path
 from rules import Match, higher
 
 DATABASE = "journal.db"
-FILES = (DATABASE, f"{DATABASE}-wal", f"{DATABASE}-shm")
+# What belongs to it: its write-ahead log, and the journal of a change that was made without that.
+FILES = (DATABASE, f"{DATABASE}-wal", f"{DATABASE}-journal")
 
 
 @dataclass
@@ -85,7 +86,7 @@ def read_ending(directory):
 def from_copy(directory, reader):
     """The files themselves are not opened: that would change them."""
     with tempfile.TemporaryDirectory(prefix="versus2048-journal-") as scratch:
-        for name in FILES[:2]:
+        for name in FILES:
             if (directory / name).exists():
                 shutil.copyfile(directory / name, Path(scratch) / name)
         connection = sqlite3.connect(Path(scratch) / DATABASE)
@@ -96,7 +97,10 @@ def from_copy(directory, reader):
 
 
 def ending_from(connection):
-    stored = read_from(connection)
+    return ending_of(read_from(connection))
+
+
+def ending_of(stored):
     return Ending(
         events={id: (len(match.events), match.hash_of(len(match.events))) for id, match in stored.matches.items()},
         unfinished={id for id, match in stored.matches.items() if match.result is None},

@@ -12,13 +12,20 @@ from harness import Failed, Skipped, within
 
 # What a server writes, syncs and sends with.
 CALLS = "write,writev,pwrite64,pwritev,fdatasync,fsync,sendto,sendmsg"
+# What changes the files of a directory, and what sends.
+CHANGES = (
+    f"{CALLS},pwritev2,openat,open,creat,mkdir,rename,renameat,renameat2,link,linkat,symlink,symlinkat,unlink,unlinkat,"
+    "ftruncate,truncate,fallocate,copy_file_range,sendfile,splice,sync_file_range,sync,syncfs"
+)
 # Longer than anything that is written or sent at once.
 LONGEST_STRING = 1_000_000
 
-LINE = re.compile(r"(?P<thread>\d+) +(?P<rest>.*)")
+LINE = re.compile(r"(?P<thread>\d+) +(?:(?P<at>\d+\.\d+) )?(?P<rest>.*)")
 START = re.compile(r"(?P<name>\w+)\((?P<fd>\d+)<(?P<path>[^>]*)>(?P<rest>.*)", re.DOTALL)
+# A call that is given names of files.
+NAMED = re.compile(r"(?P<name>\w+)\((?:AT_FDCWD<[^>]*>, )?(?P<rest>\".*)", re.DOTALL)
 RESUMED = re.compile(r"<\.\.\. (?P<name>\w+) resumed>(?P<rest>.*)", re.DOTALL)
-RESULT = re.compile(r"\) += (?P<value>-?\d+)(?P<error>[^\n]*)$")
+RESULT = re.compile(r"(?: <unfinished \.\.\.>)?\) += (?P<value>-?\d+|\?)(?P<error>[^\n]*)$")
 STRING = re.compile(r'"((?:\\x[0-9a-f]{2})*)"')
 
 
@@ -33,6 +40,11 @@ class Call:
     ended: int
     value: int
     is_injected: bool
+    # When, by the clock of the system, if the trace says so; and what else the call was given.
+    at: float = 0.0
+    words: str = ""
+    # Whether the process was killed in it: then nobody knows what of it was done.
+    is_cut_off: bool = False
 
     @property
     def is_done(self):
@@ -90,7 +102,7 @@ def read_calls(path: Path):
             line = LINE.match(text)
             if line is None:
                 continue
-            thread, rest = line["thread"], line["rest"]
+            thread, at, rest = line["thread"], float(line["at"] or 0), line["rest"]
             if rest.endswith("<unfinished ...>"):
                 unfinished[thread] = (number, rest.removesuffix("<unfinished ...>"))
                 continue
@@ -98,25 +110,32 @@ def read_calls(path: Path):
             if resumed is not None:
                 begun, start = unfinished.pop(thread, (number, ""))
                 rest = start + resumed["rest"]
-            call = read_call(rest, begun, number)
+            call = read_call(rest, begun, number, at)
             if call is not None:
                 calls.append(call)
     return calls
 
 
-def read_call(text, begun, ended):
-    start, result = START.match(text), RESULT.search(text)
+def read_call(text, begun, ended, at):
+    result = RESULT.search(text)
+    start = START.match(text) or NAMED.match(text)
     if start is None or result is None:
         return None
-    data = b"".join(bytes.fromhex(found.replace("\\x", "")) for found in STRING.findall(start["rest"]))
+    rest = start["rest"][: result.start() - start.start("rest")]
+    strings = [bytes.fromhex(found.replace("\\x", "")) for found in STRING.findall(rest)]
+    # What is given names has them in the place of a file.
+    path = path_of(start["path"]) if "path" in start.groupdict() else strings.pop(0).decode()
     return Call(
         name=start["name"],
-        path=path_of(start["path"]),
-        data=data,
+        path=path,
+        data=b"".join(strings),
         begun=begun,
         ended=ended,
-        value=int(result["value"]),
+        value=-1 if result["value"] == "?" else int(result["value"]),
+        is_cut_off=result["value"] == "?" and not result["error"].strip(),
         is_injected="INJECTED" in result["error"],
+        at=at,
+        words=STRING.sub("", rest).strip(),
     )
 
 
