@@ -15,7 +15,7 @@ pub(crate) enum Health {
     Healthy,
     /// Nothing is taken until a probe is on disk.
     Failing {
-        /// What is the matter.
+        /// The kind of trouble.
         trouble: Trouble,
         /// What the last try said, for the log.
         why: Arc<str>,

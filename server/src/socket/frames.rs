@@ -227,7 +227,7 @@ impl Socket {
         match due {
             Some(Due::NoHello) => Err(End::Close(CloseCode::NoHello)),
             Some(Due::TooSlow) => {
-                // What waits is dropped, and counted.
+                // The messages that wait are dropped, and counted.
                 self.outbox.close(CloseCode::TooSlow);
                 Err(End::Close(CloseCode::TooSlow))
             }

@@ -81,7 +81,7 @@ impl Timers {
         .fold(self.ping_ms(), u64::min)
     }
 
-    /// What is due now; a ping that is returned counts as sent.
+    /// Returns the action that is due now; a ping that is returned counts as sent.
     pub(super) fn due(&mut self, is_listening: bool, progress_ms: u64, now_ms: u64) -> Option<Due> {
         let is_past = |at_ms: Option<u64>| at_ms.is_some_and(|at_ms| at_ms <= now_ms);
         if is_past(self.hello_by_ms) {

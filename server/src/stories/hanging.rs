@@ -53,7 +53,7 @@ async fn while_the_disk_hangs_nothing_waits_that_could_be_refused_or_seen() {
     hall.faults.release();
     let board = ana.expect("board").await;
     assert_eq!((&board["turn"], &board["re"]), (&json!(1), &json!(100)));
-    // Who has come and gone meanwhile is told behind it.
+    // The comings and goings of the meantime are told behind it.
     while ana.try_next().is_some() {}
     assert_eq!(bo.expect("board").await["turn"], 1);
     let mut health = hall.journal.health();

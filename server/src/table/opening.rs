@@ -80,7 +80,7 @@ pub(crate) fn reopen(
     let mut ledger = Ledger::restored(table, around.waiting_limit(), outside);
     let mut record = Record::writable(now_ms);
     ledger.advance(&mut record);
-    // Nobody is there to be told that the match is paused.
+    // The table has no subscribers yet, so the pause is told to none.
     record.entries.clear();
     start(ledger, around, record, permit)
 }

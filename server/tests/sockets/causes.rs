@@ -12,12 +12,12 @@ use crate::peer::{FINAL, Peer, Seen, TEXT, expect, frame, greeted};
 use crate::running::{Running, within};
 use crate::tables::Pair;
 
-/// What is slow takes longer than this on average, in seconds. The page for operators says so too.
+/// The average from which an operation counts as slow, in seconds; `docs/operations.md` says so too.
 const SLOW_S: f64 = 0.05;
 
 const DIRECTIONS: [&str; 4] = ["left", "down", "right", "up"];
 
-/// What is the matter.
+/// A trouble that the metrics tell apart.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Trouble {
     Nothing,

@@ -15,7 +15,7 @@ use crate::table::state::{Holder, State, TableSetup};
 type StoredKey = (BySeat<Option<PlayerId>>, Uuid, Series, bool);
 
 impl State {
-    /// A state as it was kept, with its match as its events have made it. Nobody is ready for a match
+    /// A state as it was kept, with its match as its events have made it. No seat is ready for a match
     /// that has not begun.
     pub(in crate::table) fn restored(
         stored: &StoredTable,
